@@ -1,0 +1,369 @@
+"""What a game is: its rules, its words, and a position in it that can be asked, moved on and looked at from a seat."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from handful.cards import SUIT_LETTERS, SUIT_NAMES, card_text, members, pretty
+from handful.kernel import EVERYBODY, OWNER, Dice, Events, Kind, Reasons, State
+from handful.kernel.state import Field, Option
+from handful.kernel.tables import EventKind
+
+if TYPE_CHECKING:
+    from handful.kernel.cuda import CudaGame
+    from handful.kernel.native import Compiled
+
+SPECTATOR = -1
+"""The viewer who holds no seat."""
+
+LARGEST_ACTION = (1 << 63) - 1
+
+
+class BadText(ValueError):
+    """A text that means nothing: the message says what was expected."""
+
+
+class Illegal(ValueError):
+    """A move that is clear but not allowed: the message is the rules' sentence to the player."""
+
+
+class Rules(Protocol):
+    """What a game's rules page offers. All but the tables are `@rule` functions."""
+
+    State: type[Any]
+    EVENTS: Events
+    REASONS: Reasons
+    SEATS: tuple[int, ...]
+    VERSION: int
+    MOST_LEGAL: int
+
+    def start(self, s: Any, dice: Dice, /) -> None:
+        """Begin the game on a state that has only its seats and options."""
+
+    def actors(self, s: Any, /) -> int:
+        """The set of seats that may act now; empty when the game is over."""
+
+    def check(self, s: Any, seat: int, action: int, /) -> int:
+        """The reason for which an action is refused, or 0."""
+
+    def legal(self, s: Any, seat: int, out: Any, /) -> int:
+        """Put every legal action of a seat into a list; how many."""
+
+    def apply(self, s: Any, seat: int, action: int, dice: Dice, /) -> None:
+        """Do a legal action."""
+
+    def lapse(self, s: Any, seat: int, /) -> int:
+        """What happens when the clock of a seat runs out: an action, or BOT, or WAITS."""
+
+    def pace(self, s: Any, /) -> int:
+        """The seconds that the text itself gives for the decision that is due, or 0."""
+
+    def score(self, s: Any, seat: int, /) -> int:
+        """The points of a seat."""
+
+    def winners(self, s: Any, /) -> int:
+        """The set of seats that have won; empty before the end."""
+
+
+class Words(Protocol):
+    """What a game's page of words offers."""
+
+    def write_action(self, action: int, /) -> str:
+        """The text of an action."""
+
+    def read_action(self, text: str, /) -> int:
+        """The action of a text; BadText if it means nothing in this game."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What a viewer can be certain of about the hands, from the view alone."""
+
+    holds: tuple[int, ...]
+    """By seat: cards that are certainly in that hand."""
+    may_hold: tuple[int, ...]
+    """By seat: cards that can be in that hand, those certain ones included."""
+    some_of: tuple[tuple[int, ...], ...]
+    """By seat: sets of which at least one card is in that hand."""
+    gone: int
+    """Cards that are certainly in no hand: played, shown and put away, out of play."""
+
+
+def suggest(wrong: str, right: Sequence[str]) -> str:
+    """A hint at what was perhaps meant, or nothing."""
+    close = difflib.get_close_matches(wrong, right, n=1)
+    return f" Did you mean {close[0]}?" if close else ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: a name, the rules, the words, and what a viewer can know."""
+
+    name: str
+    title: str
+    summary: str
+    rules: Any
+    words: Any
+    knowledge: Callable[[View], Knowledge]
+    page: Path
+    """The rules as people read them."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The allowed numbers of players."""
+        return self.rules.SEATS  # type: ignore[no-any-return]
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The table options, by name."""
+        return {name: field.option for name, field in self.rules.State.fields.items() if field.option}
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The rules as machine code. Asking for it imports the compiler."""
+        from handful.kernel.native import Compiled
+
+        return Compiled(self.rules)
+
+    @cached_property
+    def on_cuda(self) -> CudaGame:
+        """The rules on a GPU."""
+        from handful.kernel.cuda import CudaGame
+
+        return CudaGame(self.rules)
+
+    def read_options(self, seats: int, texts: Mapping[str, str]) -> dict[str, int]:
+        """Option values from their texts, all of them with defaults filled in; BadText says what is wrong."""
+        if seats not in self.seats:
+            raise BadText(f"{self.title} is for {one_of(self.seats)} seats, not {seats}")
+        values = {name: option.default for name, option in self.options.items()}
+        for name, text in texts.items():
+            if name not in self.options:
+                raise BadText(f"{self.title} has no option {name!r}.{suggest(name, list(self.options))}")
+            option = self.options[name]
+            value = option.read(text)
+            if value is None:
+                raise BadText(f"option {name} cannot be {text!r}; it is one of {option.values}")
+            if option.seats and seats not in option.seats and value != option.default:
+                raise BadText(f"option {name}={text} needs {one_of(option.seats)} seats, not {seats}")
+            values[name] = value
+        return values
+
+    def fresh(self, seats: int, options: Mapping[str, str] | None = None) -> State:
+        """A state with its seats and options, not yet begun."""
+        return self.rules.State(seats, **self.read_options(seats, options or {}))  # type: ignore[no-any-return]
+
+
+def one_of(numbers: Sequence[int]) -> str:
+    """A list of numbers in words.
+
+    >>> one_of((2, 3, 4))
+    '2, 3 or 4'
+    """
+    texts = [str(number) for number in numbers]
+    return " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
+
+
+def plain(kind: Kind, value: Any, words: Any = None) -> Any:
+    """A value as JSON has it: cards as their texts, sets as lists, hidden or missing as null."""
+    if value is None:
+        return None
+    if kind is Kind.CARD:
+        return None if value < 0 else card_text(value)
+    if kind is Kind.CARDS:
+        return [card_text(card) for card in members(value)]
+    if kind is Kind.SEATS:
+        return list(members(value))
+    if kind is Kind.SUIT:
+        return None if value < 0 else SUIT_LETTERS[value]
+    if kind is Kind.SEAT:
+        return None if value < 0 else value
+    if kind is Kind.YES:
+        return bool(value)
+    if kind is Kind.ACTION and words is not None:
+        return None if value < 0 else words.write_action(value)
+    return value
+
+
+def spoken(kind: Kind, value: int, names: Sequence[str] | None = None) -> str:
+    """A value as a sentence has it."""
+    if kind is Kind.CARD:
+        return pretty(value)
+    if kind is Kind.CARDS:
+        return " ".join(pretty(card) for card in members(value)) or "no cards"
+    if kind is Kind.SUIT:
+        return SUIT_NAMES[value] if value >= 0 else "no suit"
+    if kind is Kind.SEAT:
+        return (names[value] if names else f"Seat {value}") if value >= 0 else "nobody"
+    if kind is Kind.SEATS:
+        return ", ".join(spoken(Kind.SEAT, seat, names) for seat in members(value)) or "nobody"
+    if kind is Kind.YES:
+        return "yes" if value else "no"
+    return str(value)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, as one viewer may know it: values that are hidden from the viewer are None."""
+
+    kind: EventKind
+    values: dict[str, int | None]
+
+    @property
+    def name(self) -> str:
+        return self.kind.name
+
+    def seen_by(self, viewer: int) -> Event:
+        """What a seat or a spectator may know of it."""
+        if not self.kind.secret or self.values["seat"] == viewer:
+            return self
+        shown = {key: None if key in self.kind.secret else value for key, value in self.values.items()}
+        return Event(self.kind, shown)
+
+    def sentence(self, names: Sequence[str] | None = None) -> str:
+        """The event in words."""
+        whole = None not in self.values.values()
+        texts = {
+            key: spoken(self.kind.values[key], value, names) for key, value in self.values.items() if value is not None
+        }
+        return (self.kind.sentence if whole else self.kind.without).format(**texts)
+
+    def json(self) -> dict[str, Any]:
+        """The event as plain data."""
+        return {"event": self.name} | {key: plain(self.kind.values[key], value) for key, value in self.values.items()}
+
+
+@dataclass(frozen=True)
+class View:
+    """What one seat, or a spectator, may know of a state. Hidden values are None; hidden fields are not there."""
+
+    seat: int
+    fields: Mapping[str, Field]
+    known: dict[str, Any]
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.known[name]
+        except KeyError:
+            raise AttributeError(f"the view of seat {self.seat} has no field {name}") from None
+
+    def json(self, words: Any = None) -> dict[str, Any]:
+        """The view as plain data."""
+        data: dict[str, Any] = {"seat": None if self.seat == SPECTATOR else self.seat}
+        for name, value in self.known.items():
+            declared = self.fields.get(name)
+            if declared is None:
+                data[name] = value
+            elif declared.option:
+                data[name] = declared.option.write(value)
+            elif isinstance(value, list):
+                data[name] = [plain(declared.kind, item, words) for item in value]
+            else:
+                data[name] = plain(declared.kind, value, words)
+        return data
+
+
+def view(s: State, seat: int) -> View:
+    """What a seat (or SPECTATOR) may know: built from the declarations of the fields, for every game alike."""
+    known: dict[str, Any] = {}
+    for name, declared in s.fields.items():
+        value = getattr(s, name)
+        if declared.seated:
+            value = value[: s.seats]
+        if declared.sees is EVERYBODY:
+            known[name] = value[:] if declared.size else value
+        elif declared.sees is OWNER and declared.seated:
+            known[name] = [item if owner == seat else None for owner, item in enumerate(value)]
+        if declared.counted:
+            known[f"{name}_size"] = [item.bit_count() for item in value] if declared.size else value.bit_count()
+    return View(seat, s.fields, known)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the points by seat, and who won (several share the win)."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass
+class Position:
+    """A game under way, interpreted: ask what is legal, act, and look through a seat's eyes."""
+
+    game: Game
+    state: State
+    dice: Dice
+    begun: list[Event] = field(default_factory=list)
+    """What happened when the game began."""
+
+    @classmethod
+    def begin(cls, game: Game, seats: int, dice: Dice, options: Mapping[str, str] | None = None) -> Self:
+        """A new game."""
+        position = cls(game, game.fresh(seats, options), dice)
+        position.begun = position._listen(lambda s: game.rules.start(s, dice))
+        return position
+
+    @property
+    def seats(self) -> int:
+        return self.state.seats
+
+    @property
+    def over(self) -> bool:
+        return not self.game.rules.actors(self.state)
+
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return list(members(self.game.rules.actors(self.state)))
+
+    def legal(self, seat: int) -> list[int]:
+        """Every legal action of a seat."""
+        actions: list[int] = []
+        self.game.rules.legal(self.state, seat, actions)
+        return actions
+
+    def refusal(self, seat: int, action: int) -> str:
+        """Why an action is refused, as a sentence; empty if it is allowed."""
+        if not -LARGEST_ACTION <= action <= LARGEST_ACTION:
+            action = -1
+        return self.game.rules.REASONS.sentences[self.game.rules.check(self.state, seat, action)]  # type: ignore[no-any-return]
+
+    def act(self, seat: int, *actions: int) -> list[Event]:
+        """Do an action, or the steps of one, all or none; what happened. Illegal says why, and nothing has changed."""
+        before, events = self.state, []
+        try:
+            for action in actions:
+                refusal = self.refusal(seat, action)
+                if refusal:
+                    raise Illegal(refusal)
+                self.state = self.state.copy()
+                events += self._listen(lambda s, action=action: self.game.rules.apply(s, seat, action, self.dice))
+        except Exception:
+            self.state = before
+            raise
+        return events
+
+    def _listen(self, move: Callable[[State], None]) -> list[Event]:
+        told: list[tuple[int, tuple[int, ...]]] = []
+        self.state.told = told
+        move(self.state)
+        self.state.told = None
+        kinds = self.game.rules.EVENTS.kinds
+        return [Event(kinds[n], dict(zip(kinds[n].values, values, strict=True))) for n, values in told]
+
+    def view(self, seat: int) -> View:
+        """What a seat, or SPECTATOR, may know."""
+        return view(self.state, seat)
+
+    def outcome(self) -> Outcome | None:
+        """The result, once the game is over."""
+        if not self.over:
+            return None
+        rules = self.game.rules
+        scores = tuple(rules.score(self.state, seat) for seat in range(self.seats))
+        return Outcome(scores, tuple(members(rules.winners(self.state))))

@@ -1,0 +1,64 @@
+"""The dialect of the rules and the three ways to run them.
+
+This page is what a game's rules import. The compiled forms are in `native` and `cuda`, which are imported only when
+something compiled is asked for.
+"""
+
+from handful.kernel.bits import count, highest, lowest
+from handful.kernel.dialect import Dice, add, rule, shuffle, tell, throw
+from handful.kernel.state import (
+    EVERYBODY,
+    NOBODY,
+    OWNER,
+    Kind,
+    State,
+    action,
+    amount,
+    card,
+    cards,
+    choice,
+    flag,
+    number,
+    per_seat,
+    row,
+    seat,
+    seats,
+    suit,
+    yes,
+)
+from handful.kernel.tables import BOT, WAITS, Events, Reasons, Secret
+
+__all__ = [
+    "BOT",
+    "WAITS",
+    "EVERYBODY",
+    "NOBODY",
+    "OWNER",
+    "Dice",
+    "Events",
+    "Kind",
+    "Reasons",
+    "Secret",
+    "State",
+    "action",
+    "add",
+    "amount",
+    "card",
+    "cards",
+    "choice",
+    "count",
+    "flag",
+    "highest",
+    "lowest",
+    "number",
+    "per_seat",
+    "row",
+    "rule",
+    "seat",
+    "seats",
+    "shuffle",
+    "suit",
+    "tell",
+    "throw",
+    "yes",
+]

@@ -1,0 +1,148 @@
+"""What Numba must know to compile the dialect: every rule, the bit instructions, dice, and where to keep its cache."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload, register_jitable
+
+from handful.kernel import bits, dialect, dice
+from handful.kernel.state import BYTES, State
+
+DICE = np.dtype([("key", np.int64), ("salt", np.int64), ("drawn", np.int64)])
+"""The record of a seeded generator."""
+
+PICK = np.dtype([("wanted", np.int64), ("found", np.int64)])
+"""A listener for legal actions that keeps only one of them: the one whose index is wanted."""
+
+_known = 0
+
+
+def learn_rules() -> None:
+    """Tell Numba of every rule declared since the last time."""
+    global _known
+    for function in dialect.RULES[_known:]:
+        register_jitable(error_model="numpy")(function)
+    _known = len(dialect.RULES)
+
+
+def record_type(state: type[State]) -> np.dtype[Any]:
+    """The NumPy record with the layout of a state."""
+    layout = state.layout
+    formats = []
+    for field in layout.order:
+        letter = f"<i{BYTES[field.stored_as]}"
+        formats.append((letter, (field.size,)) if field.size else letter)
+    return np.dtype(
+        {
+            "names": [field.name for field in layout.order],
+            "formats": formats,
+            "offsets": [layout.offsets[field.name] for field in layout.order],
+            "itemsize": layout.size,
+        }
+    )
+
+
+def cache_folder() -> Path:
+    """A folder named by a digest of all rules: Numba's own cache does not notice a change in a rule that is called."""
+    files = {Path(function.__code__.co_filename) for function in dialect.RULES}
+    files |= set(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(numba.__version__.encode())
+    for file in sorted(files):
+        digest.update(str(file).encode())
+        digest.update(file.read_bytes() if file.exists() else b"")
+    home = os.environ.get("HANDFUL_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "handful" / digest.hexdigest()[:16]
+
+
+@contextmanager
+def cached() -> Iterator[None]:
+    """While this lasts, what is declared with `cache=True` keeps its machine code in our own folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """A function compiled to machine code that runs without the interpreter's lock."""
+    return numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+
+
+def _bit_instruction(emit: Callable[[Any, Any], Any]) -> Any:
+    def typed(typing: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return emit(builder, arguments[0])
+
+        return types.int64(types.int64), generate
+
+    return intrinsic(typed)
+
+
+_NO = ir.Constant(ir.IntType(1), 0)
+_popcount = _bit_instruction(lambda builder, x: builder.ctpop(x))
+_trailing = _bit_instruction(lambda builder, x: builder.cttz(x, _NO))
+_leading = _bit_instruction(lambda builder, x: builder.ctlz(x, _NO))
+
+
+@overload(bits.count, strict=False)
+def _count(bits: Any) -> Any:
+    return lambda bits: _popcount(bits)
+
+
+@overload(bits.lowest, strict=False)
+def _lowest(bits: Any) -> Any:
+    return lambda bits: _trailing(bits)
+
+
+@overload(bits.highest, strict=False)
+def _highest(bits: Any) -> Any:
+    return lambda bits: 63 - _leading(bits)
+
+
+@overload(dialect.throw, strict=False)
+def _throw(dice: Any, n: Any) -> Any:
+    return lambda dice, n: below(dice, n)
+
+
+@overload(dialect.shuffle, strict=False)
+def _shuffle(deck: Any, n: Any, dice: Any) -> Any:
+    return lambda deck, n, dice: riffle(deck, n, dice)
+
+
+@overload(dialect.add, strict=False)
+def _add(actions: Any, n: Any, action: Any) -> Any:
+    if isinstance(actions, types.Record):
+        return keep_if_wanted
+    return keep
+
+
+@overload(dialect.tell, strict=False)
+def _tell(s: Any, event: Any, *values: Any) -> Any:
+    return lambda s, event, *values: None
+
+
+below = dice.below
+riffle = dice.riffle
+
+
+def keep(actions: Any, n: Any, action: Any) -> Any:
+    actions[n] = action
+    return n + 1
+
+
+def keep_if_wanted(actions: Any, n: Any, action: Any) -> Any:
+    if n == actions.wanted:
+        actions.found = action
+    return n + 1

@@ -1,0 +1,115 @@
+"""A game on a GPU: every thread plays whole random games, by the same rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks NumPy 2.5 for the old name
+
+from numba import cuda, from_dtype
+
+from handful.kernel import compiling
+from handful.kernel.dialect import rule, throw
+from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, random_play
+from handful.kernel.state import State
+
+THREADS = 128
+
+
+def available() -> bool:
+    """Whether there is a GPU that can run this."""
+    return bool(cuda.is_available())
+
+
+def choose_by_index(rules: Any) -> Callable[..., Any]:
+    """Count the legal actions, draw an index, and go through them again to find it: no list in memory."""
+    legal = rules.legal
+
+    @rule
+    def choose(s: Any, seat: int, choice: Any, out: Any) -> tuple[int, int]:
+        out.wanted = -1
+        n = legal(s, seat, out)
+        out.wanted = throw(choice, n)
+        legal(s, seat, out)
+        return n, out.found
+
+    return choose
+
+
+def playing_kernel(rules: Any, traced: bool) -> Callable[..., None]:
+    """The function each thread runs: some games from a fresh state, one after the other, into its own tally.
+
+    The loop is flat, one decision a turn, so that the threads of a warp need not wait for the longest game.
+    """
+    begin, step, settle = random_play(rules, choose_by_index(rules), traced)
+    actors = rules.actors
+    record, dice_record, pick_record = (
+        from_dtype(compiling.record_type(rules.State)),
+        from_dtype(compiling.DICE),
+        from_dtype(compiling.PICK),
+    )
+
+    def play(fresh: Any, ends: Any, seed: int, first: int, games: int, tallies: Any) -> None:
+        thread = cuda.grid(1)
+        if thread >= tallies.shape[0]:
+            return
+        states = cuda.local.array(1, record)
+        dice = cuda.local.array(2, dice_record)
+        pick = cuda.local.array(1, pick_record)
+        s = states[0]
+        tally = tallies[thread]
+        game = first + thread * games
+        last = game + games
+        decisions = 0
+        able = 0
+        while game < last:
+            if able == 0:
+                states[0] = fresh[0]
+                begin(s, dice[0], dice[1], seed, game)
+                decisions = 0
+                able = actors(s)
+            step(s, able, dice[0], dice[1], pick[0], tally)
+            decisions += 1
+            able = actors(s)
+            if able == 0 or decisions == MOST_DECISIONS:
+                able = 0
+                settle(s, decisions, tally)
+                game += 1
+        if traced:
+            ends[thread] = s
+
+    return play
+
+
+class CudaGame:
+    """The rules of one game on a GPU."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.record = compiling.record_type(rules.State)
+        self._play = cuda.jit(playing_kernel(rules, traced=False))
+        self._traced = cuda.jit(playing_kernel(rules, traced=True))
+        compiling.learn_rules()
+
+    def simulate(self, state: State, seed: int, first: int, threads: int, games_each: int) -> np.ndarray[Any, Any]:
+        """Play threads × games_each random games; their tallies, one row a thread."""
+        tallies, _ = self._launch(self._play, state, seed, first, threads, games_each)
+        return tallies
+
+    def trace(self, state: State, seed: int, first: int, games: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """Play one game a thread; the tallies with their digests, and the final states."""
+        return self._launch(self._traced, state, seed, first, games, 1)
+
+    def _launch(
+        self, kernel: Any, state: State, seed: int, first: int, threads: int, games_each: int
+    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        fresh = cuda.to_device(np.frombuffer(state.pack(), self.record))
+        tallies = cuda.to_device(np.zeros((threads, TALLY_SIZE), np.int64))
+        ends = cuda.to_device(np.zeros(threads if kernel is self._traced else 1, self.record))
+        blocks = -(-threads // THREADS)
+        kernel[blocks, THREADS](fresh, ends, seed, first, games_each, tallies)
+        return tallies.copy_to_host(), ends.copy_to_host()

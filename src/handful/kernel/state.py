@@ -1,0 +1,277 @@
+"""A state is declared once: every field with what it holds and who may see it.
+
+From the declaration follow the Python object the interpreted rules run on, the record the compiled rules run on, and
+the view of any seat. Nothing is visible unless its declaration says so.
+
+    class State(kernel.State, seats=4):
+        turn: int = seat(EVERYBODY)
+        hands: list[int] = per_seat(cards(OWNER, counted=True))
+        deck: list[int] = row(32, card(NOBODY))
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, ClassVar, Self
+
+
+class Sees(StrEnum):
+    """Who may see a field or a value."""
+
+    EVERYBODY = "everybody"
+    OWNER = "owner"
+    NOBODY = "nobody"
+
+
+EVERYBODY, OWNER, NOBODY = Sees.EVERYBODY, Sees.OWNER, Sees.NOBODY
+
+
+class Kind(StrEnum):
+    """What an integer stands for. In a field, -1 is "none" for a seat, a card or a suit."""
+
+    NUMBER = "number"
+    YES = "yes"
+    SEAT = "seat"
+    SEATS = "seats"
+    CARD = "card"
+    CARDS = "cards"
+    SUIT = "suit"
+    ACTION = "action"
+    OPTION = "option"
+
+
+STORED_AS = {
+    Kind.NUMBER: "i",
+    Kind.YES: "b",
+    Kind.SEAT: "b",
+    Kind.SEATS: "b",
+    Kind.CARD: "b",
+    Kind.CARDS: "q",
+    Kind.SUIT: "b",
+    Kind.ACTION: "q",
+    Kind.OPTION: "b",
+}
+"""The `struct` letter of each kind: b is 8 bits, i 32, q 64, all signed."""
+
+BYTES = {"b": 1, "h": 2, "i": 4, "q": 8}
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that a table makes before play: one of some words, or a number in a range."""
+
+    words: tuple[str, ...] = ()
+    default: int = 0
+    low: int = 0
+    high: int = 0
+    seats: tuple[int, ...] = ()
+    """The seat counts at which the option may differ from its default; empty: all."""
+
+    @property
+    def values(self) -> str:
+        """The allowed values, as a person would write them, the default first."""
+        if self.words:
+            return ", ".join((self.words[self.default], *(w for w in self.words if w != self.words[self.default])))
+        return f"{self.default} ({self.low}–{self.high})"
+
+    def read(self, text: str) -> int | None:
+        """The value a text stands for, or None."""
+        if self.words:
+            return self.words.index(text) if text in self.words else None
+        if text.isascii() and text.isdigit() and str(int(text)) == text and self.low <= int(text) <= self.high:
+            return int(text)
+        return None
+
+    def write(self, value: int) -> str:
+        """The text of a value."""
+        return self.words[value] if self.words else str(value)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field."""
+
+    kind: Kind
+    sees: Sees = NOBODY
+    counted: bool = False
+    """Everybody may see how many cards there are, whoever may see which."""
+    size: int = 0
+    """How many values; 0 for a single one."""
+    seated: bool = False
+    """One value a seat: value p belongs to seat p."""
+    option: Option | None = None
+    name: str = ""
+    letter: str = ""
+
+    @property
+    def stored_as(self) -> str:
+        return self.letter or STORED_AS[self.kind]
+
+
+def number(sees: Sees = NOBODY, letter: str = "") -> Any:
+    """A number; 32 bits unless another `struct` letter is asked for."""
+    return Field(Kind.NUMBER, sees, letter=letter)
+
+
+def yes(sees: Sees = NOBODY) -> Any:
+    """1 for yes, 0 for no."""
+    return Field(Kind.YES, sees)
+
+
+def seat(sees: Sees = NOBODY) -> Any:
+    """A seat, or -1 for none."""
+    return Field(Kind.SEAT, sees)
+
+
+def seats(sees: Sees = NOBODY) -> Any:
+    """A set of seats, one bit each."""
+    return Field(Kind.SEATS, sees)
+
+
+def card(sees: Sees = NOBODY) -> Any:
+    """A card, or -1 for none."""
+    return Field(Kind.CARD, sees)
+
+
+def cards(sees: Sees = NOBODY, counted: bool = False) -> Any:
+    """A set of cards, one bit each."""
+    return Field(Kind.CARDS, sees, counted)
+
+
+def suit(sees: Sees = NOBODY) -> Any:
+    """A suit, or -1 for none."""
+    return Field(Kind.SUIT, sees)
+
+
+def action(sees: Sees = NOBODY) -> Any:
+    """An action, or -1 for none."""
+    return Field(Kind.ACTION, sees)
+
+
+def per_seat(field: Any) -> Any:
+    """One value a seat."""
+    return replace(field, seated=True)
+
+
+def row(size: int, field: Any) -> Any:
+    """A row of values."""
+    return replace(field, size=size)
+
+
+def choice(*words: str, seats: tuple[int, ...] = ()) -> Any:
+    """A table option: one of some words, the default first. The field holds the index of the word."""
+    return Field(Kind.OPTION, EVERYBODY, option=Option(words=words, seats=seats))
+
+
+def flag(seats: tuple[int, ...] = ()) -> Any:
+    """A table option: no or yes."""
+    return choice("no", "yes", seats=seats)
+
+
+def amount(default: int, low: int, high: int) -> Any:
+    """A table option: a number in a range."""
+    return Field(Kind.OPTION, EVERYBODY, option=Option(default=default, low=low, high=high))
+
+
+class Declared(type):
+    """Turns the fields of a class body into slots and a layout."""
+
+    def __new__(
+        mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0
+    ) -> Declared:
+        declared = {key: value for key, value in body.items() if isinstance(value, Field)}
+        kept = {key: value for key, value in body.items() if key not in declared}
+        kept["__slots__"] = (*kept.get("__slots__", ()), *declared)
+        cls: Any = super().__new__(mcs, name, bases, kept)
+        fields = dict(getattr(cls, "fields", {}))
+        for key, field in declared.items():
+            fields[key] = replace(field, name=key, size=seats if field.seated else field.size)
+        cls.fields = fields
+        cls.most_seats = seats
+        cls.layout = Layout(tuple(fields.values()))
+        return cls
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> None:
+        super().__init__(name, bases, body)
+
+
+class Layout:
+    """Where each field stands in the record: wide fields first, so that all are aligned."""
+
+    def __init__(self, fields: tuple[Field, ...]) -> None:
+        self.order = tuple(sorted(fields, key=lambda field: -BYTES[field.stored_as]))
+        self.offsets: dict[str, int] = {}
+        at = 0
+        for field in self.order:
+            self.offsets[field.name] = at
+            at += BYTES[field.stored_as] * (field.size or 1)
+        self.size = -(-at // 8) * 8
+        letters = "".join(f"{field.size or 1}{field.stored_as}" for field in self.order)
+        self.struct = struct.Struct(f"<{letters}{self.size - at}x")
+
+
+class State(metaclass=Declared):
+    """All that is true in a game. It never leaves the server."""
+
+    __slots__ = ("told",)
+    fields: ClassVar[dict[str, Field]]
+    layout: ClassVar[Layout]
+    most_seats: ClassVar[int]
+    told: list[tuple[int, tuple[int, ...]]] | None
+
+    seats: int = Field(Kind.NUMBER, EVERYBODY, letter="b")  # type: ignore[assignment]
+
+    def __init__(self, seats: int, **options: int) -> None:
+        self.told = None
+        for name, field in self.fields.items():
+            empty: Any = [0] * field.size if field.size else 0
+            setattr(self, name, field.option.default if field.option else empty)
+        self.seats = seats
+        for name, value in options.items():
+            setattr(self, name, value)
+
+    def values(self) -> list[int]:
+        """Every integer of the state, in the order of the record."""
+        flat: list[int] = []
+        for field in self.layout.order:
+            value = getattr(self, field.name)
+            if field.size:
+                flat.extend(value)
+            else:
+                flat.append(value)
+        return flat
+
+    def pack(self) -> bytes:
+        """The bytes of the record that compiled rules run on."""
+        return self.layout.struct.pack(*self.values())
+
+    @classmethod
+    def unpack(cls, record: bytes) -> Self:
+        """The state that a record holds."""
+        new = cls(0)
+        flat = cls.layout.struct.unpack(record)
+        at = 0
+        for field in cls.layout.order:
+            width = field.size or 1
+            setattr(new, field.name, list(flat[at : at + width]) if field.size else flat[at])
+            at += width
+        return new
+
+    def copy(self) -> Self:
+        """Another state, equal and independent; nobody listens to it."""
+        new = object.__new__(type(self))
+        new.told = None
+        for name, field in self.fields.items():
+            value = getattr(self, name)
+            setattr(new, name, value[:] if field.size else value)
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.values() == other.values()  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)}' for name in self.fields)})"
