@@ -1,0 +1,281 @@
+"""Playing a transcript again under the rules, and writing one down while a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from handful.cards import card_text, cards_list, cards_text, set_of
+from handful.game import BadText, Event, Game, Position
+from handful.kernel import Dice, State
+from handful.kernel.dice import SeededDice, Shuffler
+from handful.transcript import BadLine, IllegalLine, Line, Transcript, header
+
+REST = -1
+"""Where a card of a deal goes that is dealt to no seat."""
+
+Numbered = tuple[int, Line]
+Moving = Callable[[State, Dice], None]
+"""A move on a state, with dice: the start of a game or an action."""
+
+
+def receivers(deck: Sequence[int], s: State) -> list[int]:
+    """Who was dealt each card of a deck that has just been dealt out: a seat, or REST."""
+    hands = s.hands[: s.seats]  # type: ignore[attr-defined]
+    return [next((seat for seat, hand in enumerate(hands) if (hand >> card) & 1), REST) for card in deck]
+
+
+class Written(NamedTuple):
+    """What chance gave, as a transcript has it: a number, or a deck in its order; and in which line."""
+
+    line: int
+    outcome: int | list[int]
+
+
+class WrittenDice(Shuffler):
+    """Dice that fall as it is written."""
+
+    def __init__(self, outcomes: Sequence[Written]) -> None:
+        self.outcomes = list(outcomes)
+
+    def _next(self) -> Written:
+        if not self.outcomes:
+            raise BadText("the rules leave something to chance here; expected a `draw` or `deal` line behind this one")
+        return self.outcomes.pop(0)
+
+    def below(self, n: int) -> int:
+        """The next written number."""
+        line, outcome = self._next()
+        if not isinstance(outcome, int) or outcome >= n:
+            raise BadLine(line, f"expected `draw: …` with a number from 0 to {n - 1}")
+        return outcome
+
+    def shuffle(self, deck: list[int], n: int) -> None:
+        """The next written deck."""
+        line, outcome = self._next()
+        if isinstance(outcome, int):
+            raise BadLine(line, "expected `deal` lines")
+        deck[:n] = outcome
+
+
+class ProbingDice(WrittenDice):
+    """Dice to find out what the first deal that is not yet written asks for: it is left in the order it has."""
+
+    def __init__(self, outcomes: Sequence[Written]) -> None:
+        super().__init__(outcomes)
+        self.deck: list[int] = []
+
+    def below(self, n: int) -> int:
+        """The next written number; after the deal, any."""
+        return 0 if self.deck else super().below(n)
+
+    def shuffle(self, deck: list[int], n: int) -> None:
+        """The next written deck, or the one that is looked for."""
+        if self.outcomes:
+            super().shuffle(deck, n)
+        elif not self.deck:
+            self.deck = deck[:n]
+
+
+class RecordingDice(Shuffler):
+    """Other dice, with a memory of what they gave."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.outcomes: list[int | list[int]] = []
+
+    def below(self, n: int) -> int:
+        """What the other dice give."""
+        self.outcomes.append(self.dice.below(n))
+        return self.outcomes[-1]  # type: ignore[return-value]
+
+    def shuffle(self, deck: list[int], n: int) -> None:
+        """As the other dice shuffle."""
+        self.dice.shuffle(deck, n)
+        self.outcomes.append(deck[:n])
+
+
+def written_chance(outcomes: Sequence[int | list[int]], after: State) -> Iterator[Line]:
+    """The lines for what chance gave in a move that led to this state."""
+    for outcome in outcomes:
+        if isinstance(outcome, int):
+            yield Line("draw", str(outcome))
+            continue
+        to = receivers(outcome, after)
+        for seat in (*range(after.seats), REST):
+            dealt = [card_text(card) for card, receiver in zip(outcome, to, strict=True) if receiver == seat]
+            if dealt:
+                yield Line("deal rest" if seat == REST else f"deal {seat}", " ".join(dealt))
+
+
+def read_chance(lines: Sequence[Numbered], before: State, move: Moving) -> list[Written]:
+    """What is written behind a move, as dice can give it."""
+    outcomes: list[Written] = []
+    rest = list(lines)
+    while rest:
+        number, line = rest[0]
+        if line.key == "draw":
+            outcomes.append(Written(number, int(line.value)))
+            rest.pop(0)
+            continue
+        groups: dict[int, list[int]] = {}
+        while rest and rest[0][1].key != "draw":
+            name = rest[0][1].key.removeprefix("deal ")
+            seat = REST if name == "rest" else int(name)
+            if groups and (REST in groups or REST != seat <= max(groups)):
+                break
+            groups[seat] = cards_list(rest.pop(0)[1].value)
+        with _line(number):
+            outcomes.append(Written(number, deck_order(groups, outcomes, before, move)))
+    return outcomes
+
+
+def deck_order(
+    groups: Mapping[int, list[int]], earlier: Sequence[Written], before: State, move: Moving
+) -> list[int]:
+    """The order of the deck from which a deal gives each seat its written cards.
+
+    The move is tried on a copy with an unshuffled deck: that shows which place in the deck goes to which seat.
+    """
+    probe, trial = ProbingDice(earlier), before.copy()
+    move(trial, probe)
+    if not probe.deck:
+        raise BadText("nothing is dealt here")
+    to = receivers(probe.deck, trial)
+    for seat in sorted({*to, *groups}, key=lambda seat: (seat == REST, seat)):
+        wanted, found = to.count(seat), len(groups.get(seat, ()))
+        if wanted != found:
+            whose = "the rest" if seat == REST else f"seat {seat}"
+            raise BadText(f"expected {wanted} cards for {whose} in this deal, found {found}")
+    dealt = [card for group in groups.values() for card in group]
+    missing = set_of(probe.deck) & ~set_of(dealt)
+    if missing or len(set(dealt)) != len(dealt):
+        raise BadText(f"expected every card of the deck once; missing here: {cards_text(missing) or 'none'}")
+    left = {seat: iter(cards) for seat, cards in groups.items()}
+    return [next(left[seat]) for seat in to]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One step of a game that is told again: its line, who acted (-1: the start), the action's text, what happened."""
+
+    line: int
+    seat: int
+    text: str
+    events: list[Event]
+
+
+class Replay:
+    """A transcript being played again, refereed by the rules. Going through it plays it, move by move."""
+
+    position: Position
+
+    def __init__(self, transcript: Transcript) -> None:
+        self.transcript = transcript
+        numbered = [(number, line) for number, line in enumerate(transcript.lines, 1) if line.key]
+        self._head = max(number for number, line in numbered if line.is_header)
+        self._body = [(number, line) for number, line in numbered if not line.is_header]
+
+    def __iter__(self) -> Iterator[Move]:
+        yield self._begin()
+        at = self._end_of_chance(0)
+        while at < len(self._body):
+            after = self._end_of_chance(at + 1)
+            yield self._act(*self._body[at], self._body[at + 1 : after])
+            at = after
+
+    def run(self) -> list[Move]:
+        """Play to the last line."""
+        return list(self)
+
+    def _end_of_chance(self, at: int) -> int:
+        while at < len(self._body) and self._body[at][1].is_chance:
+            at += 1
+        return at
+
+    def _begin(self) -> Move:
+        told = self.transcript
+        chance = self._body[: self._end_of_chance(0)]
+        fresh = told.game.fresh(told.seats, told.options)
+        dice = SeededDice(*told.seed) if told.seed else self._written(self._head, chance, fresh, told.game.rules.start)
+        with _line(self._head):
+            self.position = Position.begin(told.game, told.seats, dice, told.options)
+        self._nothing_left(dice)
+        return Move(self._head, -1, "", self.position.begun)
+
+    def _act(self, number: int, line: Line, chance: list[Numbered]) -> Move:
+        position, seat = self.position, int(line.key)
+        rules = position.game.rules
+        action = position.game.words.read_action(line.value)
+        if refusal := position.refusal(seat, action):
+            raise IllegalLine(number, f"{line.key}: {line.value}: {refusal}")
+        if not self.transcript.seed:
+            position.dice = self._written(
+                number, chance, position.state, lambda s, dice: rules.apply(s, seat, action, dice)
+            )
+        with _line(number):
+            events = position.act(seat, action)
+        self._nothing_left(position.dice)
+        return Move(number, seat, line.value, events)
+
+    def _written(self, number: int, chance: list[Numbered], before: State, move: Moving) -> WrittenDice:
+        with _line(number):
+            return WrittenDice(read_chance(chance, before, move))
+
+    def _nothing_left(self, dice: Dice) -> None:
+        if isinstance(dice, WrittenDice) and dice.outcomes:
+            raise BadLine(dice.outcomes[0].line, "nothing is left to chance here; expected a move")
+
+
+class _line:  # noqa: N801 (used as a word: with _line(7))
+    """While this lasts, a bad text becomes the error of a line."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, BadText) and not isinstance(error, BadLine):
+            raise BadLine(self.number, str(error)) from None
+
+
+@dataclass
+class Recorder:
+    """A game that is written down while it is played, with all that chance gives."""
+
+    position: Position
+    lines: list[Line] = field(default_factory=list)
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, game: Game, seats: int, dice: Dice, options: Mapping[str, str] | None = None) -> Recorder:
+        """A new game, with its header and its first deal written down."""
+        recording = RecordingDice(dice)
+        position = Position.begin(game, seats, recording, options)
+        lines = [*header(game, seats, options or {}), Line()]
+        recorder = cls(position, lines, options or {})
+        recorder._note_chance()
+        return recorder
+
+    def act(self, seat: int, *actions: int) -> list[Event]:
+        """Do an action, or the steps of one, and write it down."""
+        events = []
+        for action in actions:
+            events += self.position.act(seat, action)
+            self.lines.append(Line(str(seat), self.position.game.words.write_action(action)))
+            self._note_chance()
+        return events
+
+    def _note_chance(self) -> None:
+        dice = self.position.dice
+        assert isinstance(dice, RecordingDice)
+        self.lines += written_chance(dice.outcomes, self.position.state)
+        dice.outcomes.clear()
+
+    def transcript(self) -> Transcript:
+        """What has been written so far."""
+        position = self.position
+        return Transcript(position.game, position.seats, self.options, None, tuple(self.lines))

@@ -1,0 +1,100 @@
+"""Every game, with every seat count and every option, through the kit."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from importlib import import_module
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handful.games import ROOMS, find
+from tests import kit
+
+SEEDS = st.integers(0, 2**32)
+ROOMY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(params=ROOMS)
+def game(request):
+    return find(request.param)
+
+
+def some_place(game, setting, seed, rng):
+    """A position somewhere in a random game."""
+    places = list(itertools.islice(kit.walk(game, setting, seed), rng.choice((3, 30, 300))))
+    return rng.choice(places)
+
+
+def draw_place(game, seed):
+    rng = random.Random(seed)
+    return some_place(game, rng.choice(kit.settings(game)), seed, rng), rng
+
+
+@pytest.mark.parametrize("name", ROOMS)
+@ROOMY
+@given(seed=SEEDS)
+def test_illegal_actions_are_refused_with_a_sentence_and_change_nothing(name, seed):
+    game = find(name)
+    kit.check_refusals(game, *draw_place(game, seed))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+@ROOMY
+@given(seed=SEEDS)
+def test_actions_have_words(name, seed):
+    game = find(name)
+    kit.check_words(game, draw_place(game, seed)[0])
+
+
+@pytest.mark.parametrize("name", ROOMS)
+@ROOMY
+@given(seed=SEEDS)
+def test_a_transcript_reads_back_and_plays_again(name, seed):
+    game = find(name)
+    kit.check_transcript(game, random.Random(seed).choice(kit.settings(game)), seed)
+
+
+def test_nothing_hidden_leaks(game):
+    """Thousands of positions, every viewer; events must have been compared often, or the test says nothing."""
+    rng, compared, sealed, places = random.Random(7), 0, 0, 0
+    for n, setting in enumerate(kit.settings(game)):
+        for place in itertools.islice(kit.walk(game, setting, n), 0, 400, 1 + n % 7):
+            compared += kit.check_no_leak(game, place, rng)
+            sealed += kit.check_sealed(game, place)
+            places += 1
+    assert places > 1000
+    assert compared > places
+
+
+def test_what_is_known_is_true(game):
+    for n, setting in enumerate(kit.settings(game)):
+        for place in itertools.islice(kit.walk(game, setting, n), 0, 600, 3):
+            kit.check_knowledge(game, place.state)
+
+
+def test_interpreted_and_compiled_states_are_the_same_bytes(game):
+    steps = 0
+    for n, setting in enumerate(kit.settings(game)):
+        for seed in range(3):
+            steps += kit.check_lockstep(game, setting, 1000 * n + seed)
+    assert steps > 10_000
+
+
+def test_a_million_compiled_decisions_are_all_sound(game):
+    conserved = import_module(f"tests.games.{game.name}.conserved").conserved
+    audit = kit.auditor(game, conserved)
+    settings = kit.settings(game)
+    decisions, seed = 0, 0
+    while decisions < 1_000_000:
+        for setting in settings:
+            wrong, at_game, at_decision, done = audit(setting, seed, 3)
+            assert wrong == 0, f"{setting}: fault {wrong} in game {at_game} of seed {seed} after {at_decision} decisions"
+            decisions += done
+        seed += 1
+
+
+def test_a_state_fits_in_a_kibibyte(game):
+    assert game.rules.State.layout.size <= 1024
