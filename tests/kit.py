@@ -136,16 +136,21 @@ def check_refusals(game: Game, place: Place, rng: random.Random) -> None:
 # ---------------------------------------------------------------- nothing hidden leaks
 
 
+FACE_DOWN = {"hands": OWNER, "deck": NOBODY, "pile": NOBODY}
+"""What nobody else may see at any table, whatever its declaration says."""
+
+
 def hidden_values(s: State, viewer: int) -> Iterator[tuple[str, int | None, Kind]]:
     """Every place that holds cards which the viewer cannot see: field, index, kind."""
     for name, field in s.fields.items():
-        if field.kind not in (Kind.CARD, Kind.CARDS) or field.sees not in (OWNER, NOBODY):
+        sees = FACE_DOWN.get(name, field.sees)
+        if field.kind not in (Kind.CARD, Kind.CARDS) or sees not in (OWNER, NOBODY):
             continue
         if not field.size:
             yield name, None, field.kind
         else:
             for index in range(field.size):
-                if not (field.sees is OWNER and index == viewer):
+                if not (sees is OWNER and index == viewer):
                     yield name, index, field.kind
 
 
@@ -222,7 +227,7 @@ def agrees(known: Knowledge, s: State) -> bool:
 
 
 def check_no_leak(game: Game, place: Place, rng: random.Random) -> int:
-    """Exchange what a viewer cannot see: everything the viewer is told stays the same. How often events were compared."""
+    """Exchange what a viewer cannot see: all the viewer is told stays the same. How often events were compared."""
     compared = 0
     s = place.state
     after, events = acted(game, place)
@@ -375,11 +380,11 @@ def auditor(game: Game, conserved: Conserved) -> Callable[[Setting, int, int], l
     compiling.learn_rules()
 
     def audit(fresh: Any, states: Any, dice: Any, out: Any, seed: int, games: int, found: Any) -> None:
-        for game in range(games):
+        for number in range(games):
             states[0] = fresh[0]
             s = states[0]
-            reseed(dice[0], seed, game, CHANCE)
-            reseed(dice[1], seed, game, CHOICE)
+            reseed(dice[0], seed, number, CHANCE)
+            reseed(dice[1], seed, number, CHOICE)
             start(s, dice[0])
             decisions = 0
             able = actors(s)
@@ -391,14 +396,14 @@ def auditor(game: Game, conserved: Conserved) -> Callable[[Setting, int, int], l
                 if wrong == 0 and decisions > MOST_DECISIONS:
                     wrong = ENDLESS
                 if wrong != 0:
-                    found[0], found[1], found[2] = wrong, game, decisions
+                    found[0], found[1], found[2] = wrong, number, decisions
                     return
                 n = legal_(s, seat, out)
                 apply(s, seat, out[throw(dice[1], n)], dice[0])
                 decisions += 1
                 able = actors(s)
             if conserved(s) != 0:
-                found[0], found[1], found[2] = NOT_CONSERVED + 100 * conserved(s), game, decisions
+                found[0], found[1], found[2] = NOT_CONSERVED + 100 * conserved(s), number, decisions
                 return
             found[3] += decisions
 
@@ -415,5 +420,3 @@ def auditor(game: Game, conserved: Conserved) -> Callable[[Setting, int, int], l
         return found.tolist()  # type: ignore[no-any-return]
 
     return run
-
-

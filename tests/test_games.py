@@ -91,7 +91,7 @@ def test_a_million_compiled_decisions_are_all_sound(game):
     while decisions < 1_000_000:
         for setting in settings:
             wrong, at_game, at_decision, done = audit(setting, seed, 3)
-            assert wrong == 0, f"{setting}: fault {wrong} in game {at_game} of seed {seed} after {at_decision} decisions"
+            assert wrong == 0, f"{setting}: fault {wrong}, seed {seed}, game {at_game}, decision {at_decision}"
             decisions += done
         seed += 1
 

@@ -260,7 +260,7 @@ class View:
             if declared is None:
                 data[name] = value
             elif declared.option:
-                data[name] = declared.option.write(value)
+                data[name] = declared.option.words[value] if declared.option.words else value
             elif isinstance(value, list):
                 data[name] = [plain(declared.kind, item, words) for item in value]
             else:
@@ -335,18 +335,22 @@ class Position:
 
     def act(self, seat: int, *actions: int) -> list[Event]:
         """Do an action, or the steps of one, all or none; what happened. Illegal says why, and nothing has changed."""
-        before, events = self.state, []
+        before = self.state
+        events: list[Event] = []
         try:
             for action in actions:
                 refusal = self.refusal(seat, action)
                 if refusal:
                     raise Illegal(refusal)
                 self.state = self.state.copy()
-                events += self._listen(lambda s, action=action: self.game.rules.apply(s, seat, action, self.dice))
+                events += self._apply(seat, action)
         except Exception:
             self.state = before
             raise
         return events
+
+    def _apply(self, seat: int, action: int) -> list[Event]:
+        return self._listen(lambda s: self.game.rules.apply(s, seat, action, self.dice))
 
     def _listen(self, move: Callable[[State], None]) -> list[Event]:
         told: list[tuple[int, tuple[int, ...]]] = []

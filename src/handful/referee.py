@@ -131,9 +131,7 @@ def read_chance(lines: Sequence[Numbered], before: State, move: Moving) -> list[
     return outcomes
 
 
-def deck_order(
-    groups: Mapping[int, list[int]], earlier: Sequence[Written], before: State, move: Moving
-) -> list[int]:
+def deck_order(groups: Mapping[int, list[int]], earlier: Sequence[Written], before: State, move: Moving) -> list[int]:
     """The order of the deck from which a deal gives each seat its written cards.
 
     The move is tried on a copy with an unshuffled deck: that shows which place in the deck goes to which seat.

@@ -1,6 +1,7 @@
 """A game as text: a header, then a line for everything that chance or a player decided. See docs/notation.md.
 
-Reading is strict: what `read` accepts, `write` gives back letter by letter, comments included. Every error names its line.
+Reading is strict: what `read` accepts, `write` gives back letter by letter, comments included. Every error names its
+line.
 """
 
 from __future__ import annotations

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache
+import copyreg
 from importlib import import_module
 
 from handful.game import BadText, Game, suggest
 
 ROOMS = ("half_suit", "spar", "thirteam", "claim", "top_suit")
 
+_open: dict[str, Game] = {}
 
-@cache
+
+def open_room(game: Game) -> None:
+    """Make a game that has no room here known by its name, in this process."""
+    _open[game.name] = game
+
+
 def find(name: str) -> Game:
     """The game of a name; BadText with a suggestion if there is none."""
-    if name not in ROOMS:
+    if name in ROOMS and name not in _open:
+        open_room(import_module(f"handful.games.{name}").GAME)
+    if name not in _open:
         raise BadText(f"there is no game {name!r}.{suggest(name, ROOMS)} The games are {', '.join(ROOMS)}.")
-    game: Game = import_module(f"handful.games.{name}").GAME
-    return game
+    return _open[name]
+
+
+def _by_name(game: Game) -> tuple[object, tuple[str]]:
+    return find, (game.name,)
+
+
+copyreg.pickle(Game, _by_name)  # a game goes to another process as its name

@@ -30,10 +30,10 @@ from handful.kernel.tables import BOT, WAITS, Events, Reasons, Secret
 
 __all__ = [
     "BOT",
-    "WAITS",
     "EVERYBODY",
     "NOBODY",
     "OWNER",
+    "WAITS",
     "Dice",
     "Events",
     "Kind",

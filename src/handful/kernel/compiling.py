@@ -18,21 +18,22 @@ from numba.extending import intrinsic, overload, register_jitable
 from handful.kernel import bits, dialect, dice
 from handful.kernel.state import BYTES, State
 
+config: Any = numba.config
+
 DICE = np.dtype([("key", np.int64), ("salt", np.int64), ("drawn", np.int64)])
 """The record of a seeded generator."""
 
 PICK = np.dtype([("wanted", np.int64), ("found", np.int64)])
 """A listener for legal actions that keeps only one of them: the one whose index is wanted."""
 
-_known = 0
+_known: list[Callable[..., object]] = []
 
 
 def learn_rules() -> None:
     """Tell Numba of every rule declared since the last time."""
-    global _known
-    for function in dialect.RULES[_known:]:
+    for function in dialect.RULES[len(_known) :]:
         register_jitable(error_model="numpy")(function)
-    _known = len(dialect.RULES)
+        _known.append(function)
 
 
 def record_type(state: type[State]) -> np.dtype[Any]:
@@ -67,12 +68,12 @@ def cache_folder() -> Path:
 @contextmanager
 def cached() -> Iterator[None]:
     """While this lasts, what is declared with `cache=True` keeps its machine code in our own folder."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -98,12 +99,12 @@ _leading = _bit_instruction(lambda builder, x: builder.ctlz(x, _NO))
 
 @overload(bits.count, strict=False)
 def _count(bits: Any) -> Any:
-    return lambda bits: _popcount(bits)
+    return lambda bits: _popcount(bits)  # noqa: PLW0108 (Numba wants a function of these very arguments)
 
 
 @overload(bits.lowest, strict=False)
 def _lowest(bits: Any) -> Any:
-    return lambda bits: _trailing(bits)
+    return lambda bits: _trailing(bits)  # noqa: PLW0108
 
 
 @overload(bits.highest, strict=False)
@@ -113,12 +114,12 @@ def _highest(bits: Any) -> Any:
 
 @overload(dialect.throw, strict=False)
 def _throw(dice: Any, n: Any) -> Any:
-    return lambda dice, n: below(dice, n)
+    return lambda dice, n: below(dice, n)  # noqa: PLW0108
 
 
 @overload(dialect.shuffle, strict=False)
 def _shuffle(deck: Any, n: Any, dice: Any) -> Any:
-    return lambda deck, n, dice: riffle(deck, n, dice)
+    return lambda deck, n, dice: riffle(deck, n, dice)  # noqa: PLW0108
 
 
 @overload(dialect.add, strict=False)
@@ -130,7 +131,7 @@ def _add(actions: Any, n: Any, action: Any) -> Any:
 
 @overload(dialect.tell, strict=False)
 def _tell(s: Any, event: Any, *values: Any) -> Any:
-    return lambda s, event, *values: None
+    return lambda s, event, *values: None  # noqa: ARG005
 
 
 below = dice.below

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # type: ignore[attr-defined]  # numba-cuda still asks NumPy 2.5 for the old name
+    np.row_stack = np.vstack  # numba-cuda still asks NumPy 2.5 for the old name
 
-from numba import cuda, from_dtype
+from numba import cuda as numba_cuda
+from numba import from_dtype
 
 from handful.kernel import compiling
 from handful.kernel.dialect import rule, throw
 from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, random_play
 from handful.kernel.state import State
 
+cuda: Any = numba_cuda
 THREADS = 128
 
 
@@ -100,7 +102,9 @@ class CudaGame:
         tallies, _ = self._launch(self._play, state, seed, first, threads, games_each)
         return tallies
 
-    def trace(self, state: State, seed: int, first: int, games: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def trace(
+        self, state: State, seed: int, first: int, games: int
+    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play one game a thread; the tallies with their digests, and the final states."""
         return self._launch(self._traced, state, seed, first, games, 1)
 

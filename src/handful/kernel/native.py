@@ -12,6 +12,7 @@ from handful.kernel.dice import CHANCE, reseed
 from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, Loop, choose_from_list, random_play
 from handful.kernel.state import State
 
+
 class Compiled:
     """The rules of one game as machine code."""
 

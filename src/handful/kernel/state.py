@@ -178,9 +178,7 @@ def amount(default: int, low: int, high: int) -> Any:
 class Declared(type):
     """Turns the fields of a class body into slots and a layout."""
 
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0
-    ) -> Declared:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> Any:
         declared = {key: value for key, value in body.items() if isinstance(value, Field)}
         kept = {key: value for key, value in body.items() if key not in declared}
         kept["__slots__"] = (*kept.get("__slots__", ()), *declared)
@@ -189,12 +187,12 @@ class Declared(type):
         for key, field in declared.items():
             fields[key] = replace(field, name=key, size=seats if field.seated else field.size)
         cls.fields = fields
-        cls.most_seats = seats
         cls.layout = Layout(tuple(fields.values()))
         return cls
 
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> None:
         super().__init__(name, bases, body)
+        cls.most_seats = seats
 
 
 class Layout:
@@ -228,7 +226,7 @@ class State(metaclass=Declared):
         for name, field in self.fields.items():
             empty: Any = [0] * field.size if field.size else 0
             setattr(self, name, field.option.default if field.option else empty)
-        self.seats = seats
+        self.seats = seats  # type: ignore[misc]  # noqa: PLE0237 (the metaclass makes the slots)
         for name, value in options.items():
             setattr(self, name, value)
 
@@ -269,7 +267,7 @@ class State(metaclass=Declared):
         return new
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.values() == other.values()  # type: ignore[attr-defined]
+        return type(other) is type(self) and self.values() == other.values()
 
     __hash__ = None  # type: ignore[assignment]
 

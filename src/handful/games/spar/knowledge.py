@@ -8,7 +8,7 @@ from handful.games.spar.rules import PACK
 
 
 def knowledge(view: View) -> Knowledge:
-    """Seen cards are in no hand; a seat that did not follow a suit holds none of it (not with honour: it may have hidden one)."""
+    """Seen cards are in no hand; a seat that did not follow a suit holds none of it (with honour: who knows)."""
     own = view.hands[view.seat] if view.seat >= 0 else 0
     unseen = PACK & ~view.seen & ~own
     holds, may_hold = [], []

@@ -100,17 +100,13 @@ DEALT = EVENTS.add(
 )
 PLAYED = EVENTS.add("played", "{seat} plays {card}.", seat=Kind.SEAT, card=Kind.CARD)
 TOOK_CONTROL = EVENTS.add("took_control", "{seat} takes control.", seat=Kind.SEAT)
-HELD = EVENTS.add(
-    "held", "{seat} held control; {points} accumulated.", seat=Kind.SEAT, points=Kind.NUMBER
-)
+HELD = EVENTS.add("held", "{seat} held control; {points} accumulated.", seat=Kind.SEAT, points=Kind.NUMBER)
 ANSWERED = EVENTS.add("answered", "{seat} has answered.", seat=Kind.SEAT)
 CHALLENGED = EVENTS.add(
     "challenged", "{seat} challenges {other}. Rightly: {rightly}.", seat=Kind.SEAT, other=Kind.SEAT, rightly=Kind.YES
 )
 DISQUALIFIED = EVENTS.add("disqualified", "{seat} is disqualified.", seat=Kind.SEAT)
-ROUND_WON = EVENTS.add(
-    "round_won", "{seat} wins the round and scores {points}.", seat=Kind.SEAT, points=Kind.NUMBER
-)
+ROUND_WON = EVENTS.add("round_won", "{seat} wins the round and scores {points}.", seat=Kind.SEAT, points=Kind.NUMBER)
 ROUND_VOID = EVENTS.add("round_void", "Nobody scores this round.")
 GAME_ENDED = EVENTS.add("game_ended", "The game is over. Won by: {winners}.", winners=Kind.SEATS)
 
@@ -237,7 +233,7 @@ def follows(s: State, seat: int) -> int:
     if s.called < 0 or s.honour:
         return hand
     same = hand & of_suit(s.called)
-    return same if same else hand
+    return same if same else hand  # noqa: FURB110 (`or` of integers is no integer when compiled)
 
 
 @rule
