@@ -68,7 +68,11 @@ class ProbingDice(WrittenDice):
 
     def below(self, n: int) -> int:
         """The next written number; after the deal, any."""
-        return 0 if self.deck else super().below(n)
+        if self.deck:
+            return 0
+        if not self.outcomes:
+            raise BadText(f"expected `draw: …` with a number from 0 to {n - 1} before this deal")
+        return super().below(n)
 
     def shuffle(self, deck: list[int], n: int) -> None:
         """The next written deck, or the one that is looked for."""
