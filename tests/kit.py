@@ -55,6 +55,11 @@ def settings(game: Game) -> list[Setting]:
     return found
 
 
+def some_settings(game: Game) -> Iterator[Setting]:
+    """All settings, again and again: the caller decides when it has seen enough."""
+    return itertools.cycle(settings(game))
+
+
 # ---------------------------------------------------------------- positions
 
 

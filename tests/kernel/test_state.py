@@ -57,6 +57,13 @@ def test_a_value_that_does_not_fit_is_an_error():
         s.pack()
 
 
+def test_a_field_that_a_view_could_not_show_is_an_error():
+    with pytest.raises(TypeError, match="cannot be called known"):
+
+        class Hiding(State, seats=2):
+            known: int = number(EVERYBODY)
+
+
 def test_a_copy_is_independent():
     s = Toy(3)
     other = s.copy()

@@ -175,11 +175,17 @@ def amount(default: int, low: int, high: int) -> Any:
     return Field(Kind.OPTION, EVERYBODY, option=Option(default=default, low=low, high=high))
 
 
+TAKEN_NAMES = {"fields", "json", "known", "seat"}
+"""What a view itself is asked for."""
+
+
 class Declared(type):
     """Turns the fields of a class body into slots and a layout."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> Any:
         declared = {key: value for key, value in body.items() if isinstance(value, Field)}
+        if taken := TAKEN_NAMES & set(declared):
+            raise TypeError(f"a field cannot be called {', '.join(sorted(taken))}: a view has something of that name")
         kept = {key: value for key, value in body.items() if key not in declared}
         kept["__slots__"] = (*kept.get("__slots__", ()), *declared)
         cls: Any = super().__new__(mcs, name, bases, kept)

@@ -1,0 +1,17 @@
+"""Top-Suit: short tricks with singles, sets and runs, and suits that beat each other in a circle."""
+
+from pathlib import Path
+
+from handful.game import Game
+from handful.games.top_suit import rules, words
+from handful.games.top_suit.knowledge import knowledge
+
+GAME = Game(
+    name="top_suit",
+    title="Top-Suit",
+    summary="Win tricks with singles, sets and runs; diamonds beat all, the other suits beat each other in a circle.",
+    rules=rules,
+    words=words,
+    knowledge=knowledge,
+    page=Path(__file__).with_name("RULES.md"),
+)
