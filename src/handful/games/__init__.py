@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+from collections.abc import Callable
 from importlib import import_module
 
 from handful.game import BadText, Game, suggest
@@ -26,7 +27,7 @@ def find(name: str) -> Game:
     return _open[name]
 
 
-def _by_name(game: Game) -> tuple[object, tuple[str]]:
+def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
     return find, (game.name,)
 
 
