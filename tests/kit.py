@@ -231,6 +231,14 @@ def agrees(known: Knowledge, s: State) -> bool:
     return True
 
 
+def certain_cards(game: Game, s: State, viewer: int) -> int:
+    """The cards of which the viewer knows who holds them."""
+    certain = 0
+    for held in game.knowledge(view(s, viewer)).holds:
+        certain |= held
+    return certain
+
+
 def check_no_leak(game: Game, place: Place, rng: random.Random) -> int:
     """Exchange what a viewer cannot see: all the viewer is told stays the same. How often events were compared."""
     compared = 0
@@ -242,7 +250,7 @@ def check_no_leak(game: Game, place: Place, rng: random.Random) -> int:
         assert everything_shown(game, s, viewer, actions) == everything_shown(game, other, viewer, actions), (
             f"seat {viewer} is told something that depends on cards it cannot see"
         )
-        twin = exchanged(s, viewer, rng, fixed=named_cards(events, viewer))
+        twin = exchanged(s, viewer, rng, fixed=named_cards(events, viewer) | certain_cards(game, s, viewer))
         if game.rules.check(twin, place.seat, place.action):
             continue
         twin_after, twin_events = acted(game, place, twin)
