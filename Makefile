@@ -22,7 +22,7 @@ bench:
 
 docs:
 	@scripts/setup docs
-	.venv/bin/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --strict
 
 golden:
 	@scripts/setup dev

@@ -263,24 +263,40 @@ def check_no_leak(game: Game, place: Place, rng: random.Random) -> int:
     return compared
 
 
-def check_sealed(game: Game, place: Place) -> int:
+def check_sealed(game: Game, place: Place, rng: random.Random) -> int:
     """A choice that only takes its seat off the list of those asked is sealed: others learn nothing of it."""
     s, compared = place.state, 0
     after, events = acted(game, place)
     before_actors, after_actors = game.rules.actors(s), game.rules.actors(after)
     if after_actors != before_actors & ~(1 << place.seat) or not after_actors:
         return 0
-    for action in legal(game, s, place.seat)[:12]:
+    others = legal(game, s, place.seat)
+    for action in rng.sample(others, min(12, len(others))):
         other, other_events = acted(game, place, action=action)
         if game.rules.actors(other) != after_actors:
             continue
+        next_seat = rng.choice(list(members(after_actors)))
+        later = Place(after, place.dice, next_seat, rng.choice(legal(game, after, next_seat)))
         for viewer in {*range(s.seats), SPECTATOR} - {place.seat}:
             compared += 1
             assert events_shown(events, viewer) == events_shown(other_events, viewer), "a sealed choice was told"
             assert everything_shown(game, after, viewer, []) == everything_shown(game, other, viewer, []), (
                 "a sealed choice can be seen"
             )
+            check_still_sealed(game, later, other, viewer)
     return compared
+
+
+def check_still_sealed(game: Game, later: Place, other: State, viewer: int) -> None:
+    """A sealed choice stays sealed when the next one is made, as long as somebody has yet to choose."""
+    after, events = acted(game, later)
+    if game.rules.actors(after) != game.rules.actors(later.state) & ~(1 << later.seat) or not game.rules.actors(after):
+        return
+    other_after, other_events = acted(game, later, other)
+    assert events_shown(events, viewer) == events_shown(other_events, viewer), "an earlier sealed choice was told"
+    assert everything_shown(game, after, viewer, []) == everything_shown(game, other_after, viewer, []), (
+        "an earlier sealed choice can be seen"
+    )
 
 
 def check_knowledge(game: Game, s: State) -> None:
@@ -420,7 +436,7 @@ def auditor(game: Game, conserved: Conserved) -> Callable[[Setting, int, int], l
                 return
             found[3] += decisions
 
-    with compiling.cached():
+    with compiling.cached(start, actors, check, legal_, apply, conserved):
         compiled_audit = compiling.compiled(audit)
 
     def run(setting: Setting, seed: int, games: int) -> list[int]:

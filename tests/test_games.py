@@ -63,7 +63,7 @@ def test_nothing_hidden_leaks(game):
     for n, setting in enumerate(kit.some_settings(game)):
         for place in itertools.islice(kit.walk(game, setting, n), 0, 400, 1 + n % 7):
             compared += kit.check_no_leak(game, place, rng)
-            kit.check_sealed(game, place)
+            kit.check_sealed(game, place, rng)
             places += 1
         if places > 1500 and n >= len(kit.settings(game)):
             break

@@ -30,7 +30,7 @@ def hunt(game: Game, **options: str) -> None:
     for seed in range(4):
         for place in itertools.islice(kit.walk(game, kit.Setting(4, options), seed), 60):
             kit.check_no_leak(game, place, rng)
-            kit.check_sealed(game, place)
+            kit.check_sealed(game, place, rng)
 
 
 def test_the_real_game_passes():
@@ -108,6 +108,16 @@ def test_a_sealed_choice_that_shows_is_caught():
 
     with pytest.raises(AssertionError, match="sealed choice can be seen"):
         hunt(spoiled(State=State), honour="yes")
+
+
+def test_a_sealed_choice_that_is_told_later_is_caught():
+    def apply(s, seat, action, dice):
+        if s.answering and any(answer > rules.ACCEPT for answer in s.answers):
+            tell(s, rules.TOOK_CONTROL, seat)
+        rules.apply(s, seat, action, dice)
+
+    with pytest.raises(AssertionError, match="an earlier sealed choice was told"):
+        hunt(spoiled(apply=apply), honour="yes")
 
 
 def test_a_sealed_choice_that_is_told_is_caught():

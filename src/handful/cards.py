@@ -15,6 +15,11 @@ SPADES, CLUBS, DIAMONDS, HEARTS = 0, 1, 2, 3
 BLACK_JOKER, RED_JOKER = 52, 53
 NO_CARD = -1
 
+
+class BadText(ValueError):
+    """A text that means nothing: the message says what was expected."""
+
+
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
 
 STANDARD = (1 << 52) - 1
@@ -74,7 +79,7 @@ CARD_NUMBERS = {card_text(card): card for card in range(54)}
 
 
 def card_number(text: str) -> int:
-    """The card of a text; ValueError if there is none.
+    """The card of a text; BadText if there is none.
 
     >>> card_number("Td")
     34
@@ -82,7 +87,7 @@ def card_number(text: str) -> int:
     try:
         return CARD_NUMBERS[text]
     except KeyError:
-        raise ValueError(
+        raise BadText(
             f"{text!r} is no card: a rank of 23456789TJQKA and a suit of s, c, d, h, such as Td; jokers are Xb and Xr"
         ) from None
 
@@ -122,14 +127,14 @@ def cards_text(cards: int) -> str:
 
 
 def cards_list(text: str) -> list[int]:
-    """The cards of a text in their order; ValueError for a bad or repeated card."""
+    """The cards of a text in their order; BadText for a bad or repeated card."""
     numbers = [card_number(word) for word in text.split()]
     if len(set(numbers)) != len(numbers):
         twice = next(card for card in numbers if numbers.count(card) > 1)
-        raise ValueError(f"{card_text(twice)} is there twice")
+        raise BadText(f"{card_text(twice)} is there twice")
     return numbers
 
 
 def cards_set(text: str) -> int:
-    """The set of the cards of a text; ValueError for a bad or repeated card."""
+    """The set of the cards of a text; BadText for a bad or repeated card."""
     return set_of(cards_list(text))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from handful.cards import SUIT_LETTERS, SUIT_NAMES, card_text, members, pretty
+from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their words know it from here)
 from handful.kernel import EVERYBODY, OWNER, Dice, Events, Kind, Reasons, State
 from handful.kernel.state import Field, Option
 from handful.kernel.tables import EventKind
@@ -22,10 +23,6 @@ SPECTATOR = -1
 """The viewer who holds no seat."""
 
 LARGEST_ACTION = (1 << 63) - 1
-
-
-class BadText(ValueError):
-    """A text that means nothing: the message says what was expected."""
 
 
 class Illegal(ValueError):
@@ -112,6 +109,8 @@ class Game:
     knowledge: Callable[[View], Knowledge]
     page: Path
     """The rules as people read them."""
+    earlier: tuple[Game, ...] = ()
+    """The game under earlier versions of its rules, which are kept so that what was played can be told again."""
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -136,6 +135,13 @@ class Game:
         from handful.kernel.cuda import CudaGame
 
         return CudaGame(self.rules)
+
+    def version(self, number: int) -> Game:
+        """The game under the version of its rules that has this number; BadText if it is not kept."""
+        kept = {game.rules.VERSION: game for game in (*self.earlier, self)}
+        if number not in kept:
+            raise BadText(f"expected rules version {one_of(sorted(kept))} of {self.title}, found '{number}'")
+        return kept[number]
 
     def read_options(self, seats: int, texts: Mapping[str, str]) -> dict[str, int]:
         """Option values from their texts, all of them with defaults filled in; BadText says what is wrong."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from handful.cards import card_text, cards_list, cards_text, set_of
 from handful.game import BadText, Event, Game, Position
 from handful.kernel import Dice, State
-from handful.kernel.dice import SeededDice, Shuffler
+from handful.kernel.dice import Shuffler
 from handful.transcript import BadLine, IllegalLine, Line, Transcript, header
 
 REST = -1
@@ -178,6 +178,7 @@ class Replay:
         numbered = [(number, line) for number, line in enumerate(transcript.lines, 1) if line.key]
         self._head = max(number for number, line in numbered if line.is_header)
         self._body = [(number, line) for number, line in numbered if not line.is_header]
+        self._following = transcript.dice is not None
 
     def __iter__(self) -> Iterator[Move]:
         yield self._begin()
@@ -200,7 +201,7 @@ class Replay:
         told = self.transcript
         chance = self._body[: self._end_of_chance(0)]
         fresh = told.game.fresh(told.seats, told.options)
-        dice = SeededDice(*told.seed) if told.seed else self._written(self._head, chance, fresh, told.game.rules.start)
+        dice = told.dice or self._written(self._head, chance, fresh, told.game.rules.start)
         with _line(self._head):
             self.position = Position.begin(told.game, told.seats, dice, told.options)
         self._nothing_left(dice)
@@ -212,7 +213,7 @@ class Replay:
         action = position.game.words.read_action(line.value)
         if refusal := position.refusal(seat, action):
             raise IllegalLine(number, f"{line.key}: {line.value}: {refusal}")
-        if not self.transcript.seed:
+        if not self._following:
             position.dice = self._written(
                 number, chance, position.state, lambda s, dice: rules.apply(s, seat, action, dice)
             )

@@ -14,12 +14,25 @@ from typing import TypeVar
 from handful.cards import card_text, cards_list
 from handful.game import BadText, Game, Illegal, one_of
 from handful.games import find
+from handful.kernel import Dice
+from handful.kernel.dice import SeededDice
+from handful.kernel.verifiable import SECRET_BYTES, Shuffle, is_nonce
 
 LARGEST_SEED = (1 << 63) - 1
-HEADER = ("game", "rules", "seats", "option", "seed")
-KEY = re.compile(r"(game|rules|seats|option|seed|draw|deal [0-9]|deal rest|[0-9]): (.*)")
+HEADER = ("game", "rules", "seats", "option", "seed", "table", "commitment", "secret", "nonce")
+KEY = re.compile(
+    r"(game|rules|seats|option|seed|table|commitment|secret|nonce [0-9]|draw|deal [0-9]|deal rest|[0-9]): (.*)"
+)
 Value = TypeVar("Value")
 COMMENT = re.compile(r"(.*?)(?:^|  )# (.*)")
+
+
+SHUFFLE_LINES = (
+    ("table", r"[a-z0-9_-]{1,64}", "the id of a table"),
+    ("commitment", r"[0-9a-f]{64}", "the SHA-256 of the secret, as 64 hex digits"),
+    ("secret", rf"[0-9a-f]{{{2 * SECRET_BYTES}}}", "the secret of the shuffle, as 64 hex digits"),
+)
+"""The lines that say what a live table's chance follows from: key, pattern, and what is expected, in words."""
 
 
 class TranscriptError(ValueError):
@@ -54,7 +67,7 @@ class Line:
 
     @property
     def is_header(self) -> bool:
-        return self.key in HEADER
+        return self.key in HEADER or self.key.startswith("nonce ")
 
     @property
     def is_chance(self) -> bool:
@@ -77,10 +90,27 @@ class Transcript:
     """The seed and the number of the game, where chance is not written out."""
     lines: tuple[Line, ...]
     """Every line of the text, the header's included."""
+    shuffle: Shuffle | None = None
+    """What the chance of a live table's game follows from."""
+    commitment: str = ""
+    """What the table showed of its secret before play, as it is written: `handful verify` checks it."""
+
+    @property
+    def dice(self) -> Dice | None:
+        """The dice that all chance follows from, where it is not written out."""
+        if self.shuffle:
+            return self.shuffle.dice()
+        return SeededDice(*self.seed) if self.seed else None
 
 
-def header(game: Game, seats: int, options: Mapping[str, str], seed: tuple[int, int] | None = None) -> list[Line]:
-    """The first lines of a transcript. Options that have their default value are left out."""
+def header(
+    game: Game,
+    seats: int,
+    options: Mapping[str, str],
+    seed: tuple[int, int] | None = None,
+    shuffle: Shuffle | None = None,
+) -> list[Line]:
+    """The first lines of a transcript. Options that have their default value are left out, and so are empty nonces."""
     values = game.read_options(seats, options)
     lines = [Line("game", game.name), Line("rules", str(game.rules.VERSION)), Line("seats", str(seats))]
     for name, option in game.options.items():
@@ -88,6 +118,10 @@ def header(game: Game, seats: int, options: Mapping[str, str], seed: tuple[int, 
             lines.append(Line("option", f"{name}={option.write(values[name])}"))
     if seed:
         lines.append(Line("seed", f"{seed[0]} {seed[1]}" if seed[1] else str(seed[0])))
+    if shuffle:
+        lines += [Line("table", shuffle.table), Line("commitment", shuffle.commitment)]
+        lines.append(Line("secret", shuffle.secret.hex()))
+        lines += [Line(f"nonce {seat}", nonce) for seat, nonce in enumerate(shuffle.nonces) if nonce]
     return lines
 
 
@@ -135,23 +169,51 @@ def _read_line(raw: str, number: int) -> Line:
 
 
 def _read_header(head: list[tuple[int, Line]], lines: tuple[Line, ...], end: int) -> Transcript:
-    """Read the header's lines, which come in the order of HEADER; options may be none or many, the seed is optional."""
+    """Read the header's lines, which come in the order of HEADER.
+
+    Options may be none or many; the seed is optional; so is a live table's shuffle, which stands in the seed's place.
+    """
     for place, key in enumerate(("game", "rules", "seats")):
         if place >= len(head) or head[place][1].key != key:
             number = head[place][0] if place < len(head) else end
             raise BadLine(number, f"expected `{key}: …` as line {place + 1} of the header")
-    game = _at(head[0], find)
-    _at(head[1], lambda text: _read_version(game, text))
+    newest = _at(head[0], find)
+    game = _at(head[1], lambda text: _read_version(newest, text))
     seats = _at(head[2], lambda text: _read_seats(game, text))
     options: dict[str, str] = {}
     rest = head[3:]
     while rest and rest[0][1].key == "option":
         _at(rest.pop(0), lambda text: _read_option(game, seats, text, options))
     seed = _at(rest.pop(0), read_seed) if rest and rest[0][1].key == "seed" else None
+    shuffle, commitment = _read_shuffle(rest, seats) if rest and rest[0][1].key == "table" and not seed else (None, "")
     if rest:
         number, line = rest[0]
         raise BadLine(number, f"`{line.key}` is out of place; the header's order is {', '.join(HEADER)}")
-    return Transcript(game, seats, options, seed, lines)
+    return Transcript(game, seats, options, seed, lines, shuffle, commitment)
+
+
+def _read_shuffle(rest: list[tuple[int, Line]], seats: int) -> tuple[Shuffle, str]:
+    """Take the lines of a live table's shuffle off the header."""
+    last = rest[0][0]
+    values = []
+    for key, pattern, expected in SHUFFLE_LINES:
+        if not rest or rest[0][1].key != key:
+            raise BadLine(rest[0][0] if rest else last, f"expected `{key}: …` here: {expected}")
+        last, line = rest.pop(0)
+        if not re.fullmatch(pattern, line.value):
+            raise BadLine(last, f"expected {expected}, found {line.value!r}")
+        values.append(line.value)
+    nonces = [""] * seats
+    while rest and rest[0][1].key.startswith("nonce "):
+        number, line = rest.pop(0)
+        seat = int(line.key.removeprefix("nonce "))
+        if seat >= seats or any(nonces[seat:]):
+            raise BadLine(number, f"`{line.key}` is out of place; the seats are 0 to {seats - 1}, in order, each once")
+        if not line.value or not is_nonce(line.value):
+            raise BadLine(number, f"expected 1 to 64 visible ASCII characters without spaces, found {line.value!r}")
+        nonces[seat] = line.value
+    table, commitment, secret = values
+    return Shuffle(table, bytes.fromhex(secret), tuple(nonces)), commitment
 
 
 def _at(numbered: tuple[int, Line], reading: Callable[[str], Value]) -> Value:
@@ -159,13 +221,14 @@ def _at(numbered: tuple[int, Line], reading: Callable[[str], Value]) -> Value:
     number, line = numbered
     try:
         return reading(line.value)
-    except ValueError as error:
+    except BadText as error:
         raise BadLine(number, str(error)) from None
 
 
-def _read_version(game: Game, text: str) -> None:
-    if text != str(game.rules.VERSION):
+def _read_version(game: Game, text: str) -> Game:
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", text):
         raise BadText(f"expected rules version {game.rules.VERSION} of {game.title}, found {text!r}")
+    return game.version(int(text))
 
 
 def _read_seats(game: Game, text: str) -> int:
@@ -197,8 +260,9 @@ def read_seed(text: str) -> tuple[int, int]:
 
 def _check_body(transcript: Transcript, number: int, line: Line) -> None:
     """Whether a line of the body can be read; whether it is allowed, only the game can tell."""
-    if line.is_chance and transcript.seed:
-        raise BadLine(number, "chance follows from the seed; leave this line out")
+    if line.is_chance and transcript.dice:
+        source = "seed" if transcript.seed else "secret"
+        raise BadLine(number, f"chance follows from the {source}; leave this line out")
     if line.key.startswith("deal "):
         cards = _at((number, line), cards_list)
         expected = " ".join(map(card_text, cards))

@@ -42,11 +42,31 @@ def test_a_simulation_does_not_depend_on_how_it_is_divided():
 
 def test_the_cache_is_named_by_the_rules(tmp_path, monkeypatch):
     monkeypatch.setenv("HANDFUL_CACHE", str(tmp_path))
-    assert cache_folder().parent == tmp_path / "handful"
-    assert cache_folder() == cache_folder()
+    spar, claim = (find(name).rules for name in ("spar", "claim"))
+    assert cache_folder(spar.start).parent == tmp_path / "handful"
+    assert cache_folder(spar.start) == cache_folder(spar.start) != cache_folder(claim.start)
 
 
-IMPORTS = "import sys, handful, handful.games, handful.game, handful.transcript, handful.cli; print(sorted(sys.modules))"
+def test_a_changed_rule_is_compiled_anew(tmp_path, monkeypatch):
+    """Numba alone would play the old rule: the one that changed is called by the one that is cached."""
+    monkeypatch.setenv("HANDFUL_CACHE", str(tmp_path / "cache"))
+    script = "import room; from handful.kernel import compiling as c; c.learn_rules()\n"
+    script += "with c.cached(room.outer): print(c.compiled(lambda: room.outer())())"
+    answers = []
+    for inner in (1, 2):
+        code = (
+            f"from handful.kernel import rule\n@rule\ndef inner(): return {inner}\n@rule\ndef outer(): return inner()\n"
+        )
+        (tmp_path / "room.py").write_text(code)
+        (tmp_path / "go.py").write_text(script)
+        done = subprocess.run([sys.executable, "-B", tmp_path / "go.py"], capture_output=True, text=True, check=True)
+        answers.append(done.stdout.strip())
+    assert answers == ["1", "2"]
+
+
+IMPORTS = (
+    "import sys, handful, handful.games, handful.game, handful.transcript, handful.cli; print(sorted(sys.modules))"
+)
 
 
 def test_importing_handful_imports_no_compiler():

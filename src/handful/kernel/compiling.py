@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,23 +55,46 @@ def record_type(state: type[State]) -> np.dtype[Any]:
     )
 
 
-def cache_folder() -> Path:
-    """A folder named by a digest of all rules: Numba's own cache does not notice a change in a rule that is called."""
-    files = {Path(function.__code__.co_filename) for function in dialect.RULES}
-    files |= set(Path(__file__).parent.glob("*.py"))
+def reached(functions: Iterable[Callable[..., object]]) -> set[Callable[..., object]]:
+    """These rules, all rules they call, and so on."""
+    rules, found, rest = set(dialect.RULES), set(), list(functions)
+    while rest:
+        function = rest.pop()
+        if function not in found:
+            found.add(function)
+            names = [function.__globals__.get(name) for name in function.__code__.co_names]
+            rest += [rule for rule in names if callable(rule) and rule in rules]
+    return found
+
+
+def cache_folder(*functions: Callable[..., object]) -> Path:
+    """A folder named by a digest of the rules: Numba's own cache does not notice a change in a rule that is called."""
+    rooms = {Path(function.__code__.co_filename).parent for function in reached(functions)} | {Path(__file__).parent}
+    sources = {file.name + file.read_text(encoding="utf-8") for room in rooms for file in room.glob("*.py")}
     digest = hashlib.sha256(numba.__version__.encode())
-    for file in sorted(files):
-        digest.update(str(file).encode())
-        digest.update(file.read_bytes() if file.exists() else b"")
+    for source in sorted(sources):
+        digest.update(source.encode())
     home = os.environ.get("HANDFUL_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "handful" / digest.hexdigest()[:16]
 
 
+def forget_old(folder: Path) -> None:
+    """Remove the machine code of rules that nobody has used for a month."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    for other in folder.parent.iterdir():
+        if time.time() - other.stat().st_mtime > 30 * 24 * 3600:
+            shutil.rmtree(other, ignore_errors=True)
+
+
 @contextmanager
-def cached() -> Iterator[None]:
-    """While this lasts, what is declared with `cache=True` keeps its machine code in our own folder."""
+def cached(*functions: Callable[..., object]) -> Iterator[None]:
+    """While this lasts, what is declared with `cache=True` keeps its machine code in a folder of these rules."""
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    folder = cache_folder(*functions)
+    with suppress(OSError):
+        forget_old(folder)
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:

@@ -23,7 +23,8 @@ class Compiled:
         self._own = threading.local()
         loop = random_play(rules, choose_from_list(rules), traced=False)
         compiling.learn_rules()
-        with compiling.cached():
+        verbs = (rules.start, rules.actors, rules.check, rules.legal, rules.apply, rules.score, rules.winners)
+        with compiling.cached(*verbs):
             self._one_state()
             self._whole_games(loop)
 

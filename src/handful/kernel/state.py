@@ -230,8 +230,9 @@ class State(metaclass=Declared):
     def __init__(self, seats: int, **options: int) -> None:
         self.told = None
         for name, field in self.fields.items():
-            empty: Any = [0] * field.size if field.size else 0
-            setattr(self, name, field.option.default if field.option else empty)
+            empty = -1 if field.kind in (Kind.SEAT, Kind.CARD, Kind.SUIT, Kind.ACTION) else 0
+            value: Any = [empty] * field.size if field.size else empty
+            setattr(self, name, field.option.default if field.option else value)
         self.seats = seats  # type: ignore[misc]  # noqa: PLE0237 (the metaclass makes the slots)
         for name, value in options.items():
             setattr(self, name, value)

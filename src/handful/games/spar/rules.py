@@ -233,7 +233,9 @@ def follows(s: State, seat: int) -> int:
     if s.called < 0 or s.honour:
         return hand
     same = hand & of_suit(s.called)
-    return same if same else hand  # noqa: FURB110 (`or` of integers is no integer when compiled)
+    if same:
+        return same
+    return hand
 
 
 @rule

@@ -1,0 +1,1 @@
+"""How fast Handful is, beside its peers, measured in one run: `make bench`. On a GPU: `python -m benchmarks.cuda`."""
