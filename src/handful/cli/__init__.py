@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -107,8 +108,9 @@ def rules(game: GameName) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
+    os.environ.setdefault("LESS", "-R")  # or the pager shows the codes of colours instead of colours
     console = Console()
-    with console.pager(styles=True) if console.height < page.count("\n") else console:
+    with console.pager(styles=True):
         console.print(Markdown(page), width=min(console.width, 100))
 
 

@@ -63,6 +63,7 @@ class Option:
     """A choice that a table makes before play: one of some words, or a number in a range."""
 
     words: tuple[str, ...] = ()
+    """The words, the default first."""
     default: int = 0
     low: int = 0
     high: int = 0
@@ -73,7 +74,8 @@ class Option:
     def values(self) -> str:
         """The allowed values, as a person would write them, the default first."""
         if self.words:
-            return ", ".join((self.words[self.default], *(w for w in self.words if w != self.words[self.default])))
+            only = f" ({' or '.join(map(str, self.seats))} seats only)" if self.seats else ""
+            return ", ".join(self.words) + only
         return f"{self.default} ({self.low}–{self.high})"
 
     def read(self, text: str) -> int | None:

@@ -1,0 +1,28 @@
+"""`handful serve`: the table server."""
+
+from __future__ import annotations
+
+import typer
+
+from handful.server import logs
+from handful.server.running import CannotListen, run
+from handful.server.settings import Settings
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    store: str = "handful.db",
+    bus: str = "",
+    origins: tuple[str, ...] = (),
+    bots: int = 0,
+    web: str = "",
+) -> None:
+    """Serve tables until Ctrl-C, and print the address when it is ready."""
+    logs.begin()
+    settings = Settings(host=host, port=port, store=store, bus=bus, origins=origins, bots=bots, web=web)
+    try:
+        run(settings, lambda address: typer.echo(f"Handful is at {address} (Ctrl-C ends it)"))
+    except CannotListen as error:
+        typer.echo(f"handful: {error}", err=True)
+        raise typer.Exit(1) from None
