@@ -35,9 +35,11 @@ SEED = 2026
 BILLION = 1_000_000_000
 THREADS = 132 * 2048
 """As many threads as all processors of an H200 can hold at once."""
-SECONDS = 1.0
-"""How long a timed launch should take."""
+SECONDS = 0.5
+"""How long a timed launch takes at least."""
 LAUNCHES = 3
+CHECKED = 16
+"""Threads of a timed launch whose games are played again on the CPU."""
 MOST_TRACED = 60_000_000
 """Decisions a setting, beyond which fewer games are traced."""
 INTERPRETED = 4000
@@ -59,6 +61,8 @@ class Speed:
     games_each: int
     seconds: float
     compilation_s: float
+    wrong: int
+    """Of CHECKED threads a launch, those whose tally differs from the CPU's."""
 
 
 @dataclass(frozen=True)
@@ -78,26 +82,42 @@ def say(words: str) -> None:
     print(words, flush=True)
 
 
-def launch(case: Case, fresh: State, threads: int, games_each: int, first: int) -> tuple[int, float]:
-    """Decisions and seconds of one launch."""
+def launch(case: Case, fresh: State, threads: int, each: int, first: int) -> tuple[np.ndarray[Any, Any], float]:
+    """The tallies of one launch, and its seconds."""
     begun = perf_counter()
-    tallies = case.game.on_cuda.simulate(fresh, SEED, first, threads, games_each)
-    seconds = perf_counter() - begun
-    return int(tallies[:, DECISIONS].sum()), seconds
+    tallies = case.game.on_cuda.simulate(fresh, SEED, first, threads, each)
+    return tallies, perf_counter() - begun
+
+
+def games_that_last(case: Case, fresh: State, threads: int) -> int:
+    """How many games a thread make a launch long enough to be timed."""
+    each = 1
+    while launch(case, fresh, threads, each, 0)[1] < SECONDS:
+        each *= 2
+    return each
+
+
+def wrong_threads(case: Case, fresh: State, tallies: np.ndarray[Any, Any], each: int, first: int) -> int:
+    """How many of some threads' tallies are not those of the same games compiled on the CPU."""
+    rows = np.linspace(0, len(tallies) - 1, CHECKED, dtype=int).tolist()
+    games = case.game.compiled
+    return sum(tallies[row].tolist() != games.simulate(fresh, SEED, first + row * each, each).tolist() for row in rows)
 
 
 def speed(case: Case, threads: int, games_each: int | None) -> Speed:
-    """The best of some launches, after one that compiles and one that shows how long a game takes."""
+    """The best of some launches, after one that compiles and some that find the length; the timed games are checked."""
     fresh = case.fresh()
     _, compilation = launch(case, fresh, 1024, 1, 0)
-    _, seconds = launch(case, fresh, threads, 1, 0)
-    each = games_each or max(1, round(SECONDS / seconds))
-    best, taken = 0.0, 0.0
+    each = games_each or games_that_last(case, fresh, threads)
+    best, taken, wrong = 0.0, 0.0, 0
     for n in range(LAUNCHES):
-        decisions, seconds = launch(case, fresh, threads, each, n * threads * each)
-        if decisions / seconds > best:
-            best, taken = decisions / seconds, seconds
-    return Speed(case.title, best, case.cuda_goal, best >= case.cuda_goal, threads, each, taken, compilation)
+        first = n * threads * each
+        tallies, seconds = launch(case, fresh, threads, each, first)
+        wrong += wrong_threads(case, fresh, tallies, each, first)
+        rate = int(tallies[:, DECISIONS].sum()) / seconds
+        if rate > best:
+            best, taken = rate, seconds
+    return Speed(case.title, best, case.cuda_goal, best >= case.cuda_goal, threads, each, taken, compilation, wrong)
 
 
 def tracer(game: Game, loop: Any) -> Callable[[State, int], Traces]:
@@ -188,7 +208,8 @@ def measure(game: Game, threads: int, games_each: int | None) -> list[Speed]:
             say(
                 f"{found.case}: {found.decisions_per_s / BILLION:.2f} billion decisions/s "
                 f"(goal {found.goal / BILLION:g}: {'✓' if found.met else '✗'}), {found.threads} threads × "
-                f"{found.games_each} games in {found.seconds:.2f} s; first launch {found.compilation_s:.1f} s"
+                f"{found.games_each} games in {found.seconds:.2f} s; first launch {found.compilation_s:.1f} s; "
+                f"{CHECKED * LAUNCHES} threads played again on the CPU: {found.wrong} differ"
             )
     return speeds
 
@@ -256,7 +277,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cuda", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", metavar="NAME", choices=ROOMS, help="one game only")
     parser.add_argument("--threads", type=int, default=THREADS, help="threads a timed launch")
-    parser.add_argument("--games-each", type=int, help="games a thread; otherwise as many as fill a second")
+    parser.add_argument("--games-each", type=int, help="games a thread; otherwise as many as make a launch long enough")
     parser.add_argument("--games", type=int, default=2000, help="games a setting to compare; 0 for none")
     file = Path(__file__).with_name("results") / "cuda.json"
     parser.add_argument("--json", metavar="FILE", type=Path, default=file, help="where the result is kept")
@@ -284,7 +305,7 @@ def main() -> int:
         f"{total['games']} games, {total['decisions']} decisions compared, {total['interpreted_games']} games at all "
         f"three speeds: {total['settings_that_differ']} settings differ. {perf_counter() - begun:.0f} s."
     )
-    return 1 if total["settings_that_differ"] else 0
+    return 1 if total["settings_that_differ"] or any(speed.wrong for speed in speeds) else 0
 
 
 if __name__ == "__main__":

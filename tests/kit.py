@@ -344,7 +344,7 @@ def check_lockstep(game: Game, setting: Setting, seed: int) -> int:
     native = game.compiled.begin(game.fresh(*setting), seed)
     steps = 0
     for place in walk(game, setting, seed):
-        assert place.state.pack() == native.memory[: native.game.size].tobytes(), f"after {steps} actions"
+        assert place.state.pack() == native.pack(), f"after {steps} actions"
         assert native.actors() == game.rules.actors(place.state)
         assert native.legal(place.seat) == legal(game, place.state, place.seat)
         native.apply(place.seat, place.action)

@@ -122,6 +122,26 @@ _trailing = _bit_instruction(lambda builder, x: builder.cttz(x, _NO))
 _leading = _bit_instruction(lambda builder, x: builder.ctlz(x, _NO))
 
 
+@intrinsic
+def _pointer(typing: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
+
+    return types.CPointer(types.uint8)(types.int64), generate
+
+
+@register_jitable
+def bytes_at(address: int, size: int) -> Any:
+    """The bytes at an address, as an array."""
+    return numba.carray(_pointer(address), (size,))  # type: ignore[attr-defined, call-arg]
+
+
+@register_jitable
+def integers_at(address: int, size: int) -> Any:
+    """The 64-bit integers at an address, as an array."""
+    return bytes_at(address, 8 * size).view(np.int64)
+
+
 @overload(bits.count, strict=False)
 def _count(bits: Any) -> Any:
     return lambda bits: _popcount(bits)  # noqa: PLW0108 (Numba wants a function of these very arguments)

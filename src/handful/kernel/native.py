@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from typing import Any, Self
+import ctypes
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +11,12 @@ from handful.kernel import compiling
 from handful.kernel.dice import CHANCE, reseed
 from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, Loop, choose_from_list, random_play
 from handful.kernel.state import State
+
+BLOCK = 256
+"""How many states are given room at a time."""
+
+Place = tuple[int, np.ndarray[Any, Any]]
+"""Room for a state, its dice and a list of legal actions: the address, and the list as an array."""
 
 
 class Compiled:
@@ -20,7 +26,7 @@ class Compiled:
         self.rules = rules
         self.record = compiling.record_type(rules.State)
         self.size = rules.State.layout.size
-        self._own = threading.local()
+        self._free: list[Place] = []
         loop = random_play(rules, choose_from_list(rules), traced=False)
         compiling.learn_rules()
         verbs = (rules.start, rules.actors, rules.check, rules.legal, rules.apply, rules.score, rules.winners)
@@ -29,37 +35,42 @@ class Compiled:
             self._whole_games(loop)
 
     def _one_state(self) -> None:
+        """Compile the verbs for a state at an address, with its dice and a list of actions behind it."""
         rules, record, size, dice_record = self.rules, self.record, self.size, compiling.DICE
         start, actors, check, legal, apply = rules.start, rules.actors, rules.check, rules.legal, rules.apply
-        score, winners = rules.score, rules.winners
+        score, winners, most, whole = rules.score, rules.winners, rules.MOST_LEGAL, size + dice_record.itemsize
+        at, listing = compiling.bytes_at, compiling.integers_at
 
-        def start_on(memory: Any, seed: int, game: int) -> None:
-            dice = memory[size:].view(dice_record)[0]
+        def start_at(address: int, seed: int, game: int) -> int:
+            s, dice = at(address, size).view(record)[0], at(address + size, whole - size).view(dice_record)[0]
             reseed(dice, seed, game, CHANCE)
-            start(memory[:size].view(record)[0], dice)
+            start(s, dice)
+            return actors(s)  # type: ignore[no-any-return]
 
-        def actors_on(memory: Any) -> int:
-            return actors(memory[:size].view(record)[0])  # type: ignore[no-any-return]
+        def check_at(address: int, seat: int, action: int) -> int:
+            return check(at(address, size).view(record)[0], seat, action)  # type: ignore[no-any-return]
 
-        def check_on(memory: Any, seat: int, action: int) -> int:
-            return check(memory[:size].view(record)[0], seat, action)  # type: ignore[no-any-return]
+        def legal_at(address: int, seat: int) -> int:
+            out = listing(address + whole, most)
+            return legal(at(address, size).view(record)[0], seat, out)  # type: ignore[no-any-return]
 
-        def legal_on(memory: Any, seat: int, out: Any) -> int:
-            return legal(memory[:size].view(record)[0], seat, out)  # type: ignore[no-any-return]
+        def apply_at(address: int, seat: int, action: int) -> int:
+            s, dice = at(address, size).view(record)[0], at(address + size, whole - size).view(dice_record)[0]
+            apply(s, seat, action, dice)
+            return actors(s)  # type: ignore[no-any-return]
 
-        def apply_on(memory: Any, seat: int, action: int) -> None:
-            apply(memory[:size].view(record)[0], seat, action, memory[size:].view(dice_record)[0])
+        def score_at(address: int, seat: int) -> int:
+            return score(at(address, size).view(record)[0], seat)  # type: ignore[no-any-return]
 
-        def score_on(memory: Any, seat: int) -> int:
-            return score(memory[:size].view(record)[0], seat)  # type: ignore[no-any-return]
+        def winners_at(address: int) -> int:
+            return winners(at(address, size).view(record)[0])  # type: ignore[no-any-return]
 
-        def winners_on(memory: Any) -> int:
-            return winners(memory[:size].view(record)[0])  # type: ignore[no-any-return]
+        def copy_to(address: int, other: int) -> None:
+            at(other, whole)[:] = at(address, whole)
 
-        self.start, self.actors = compiling.compiled(start_on), compiling.compiled(actors_on)
-        self.check, self.legal = compiling.compiled(check_on), compiling.compiled(legal_on)
-        self.apply = compiling.compiled(apply_on)
-        self.score, self.winners = compiling.compiled(score_on), compiling.compiled(winners_on)
+        self.start, self.check, self.legal = (compiling.compiled(verb) for verb in (start_at, check_at, legal_at))
+        self.apply, self.score, self.winners = (compiling.compiled(verb) for verb in (apply_at, score_at, winners_at))
+        self.copy_to = compiling.compiled(copy_to)
 
     def _whole_games(self, loop: Loop) -> None:
         begin, step, settle = loop
@@ -94,60 +105,76 @@ class Compiled:
         self._simulate(fresh, fresh.copy(), np.zeros(2, compiling.DICE), out, seed, first, games, tally)
         return tally
 
-    def buffer(self) -> np.ndarray[Any, Any]:
-        """This thread's own place for a list of legal actions."""
+    def place(self) -> Place:
+        """A free place for a state."""
         try:
-            return self._own.out  # type: ignore[no-any-return]
-        except AttributeError:
-            self._own.out = np.zeros(self.rules.MOST_LEGAL, np.int64)
-            return self._own.out  # type: ignore[no-any-return]
+            return self._free.pop()
+        except IndexError:
+            front = self.size + compiling.DICE.itemsize
+            block = np.zeros((BLOCK, front + 8 * self.rules.MOST_LEGAL), np.uint8)
+            first, width = block.ctypes.data, block.shape[1]
+            self._free += [(first + n * width, room[front:].view(np.int64)) for n, room in enumerate(block)]
+            return self._free.pop()
+
+    def give_back(self, place: Place) -> None:
+        """A place is free again."""
+        self._free.append(place)
 
     def begin(self, state: State, seed: int, game: int = 0) -> CompiledState:
         """A begun game with seeded dice, on a state that was not begun."""
-        memory = np.zeros(self.size + compiling.DICE.itemsize, np.uint8)
-        memory[: self.size] = np.frombuffer(state.pack(), np.uint8)
-        self.start(memory, seed, game)
-        return CompiledState(self, memory)
+        place = self.place()
+        ctypes.memmove(place[0], state.pack(), self.size)
+        return CompiledState(self, place, self.start(place[0], seed, game))
 
 
 class CompiledState:
     """One game in a record, with its dice: quick to ask, to move on and to copy."""
 
-    __slots__ = ("game", "memory")
+    __slots__ = ("able", "address", "game", "out", "place")
 
-    def __init__(self, game: Compiled, memory: np.ndarray[Any, Any]) -> None:
+    def __init__(self, game: Compiled, place: Place, able: int) -> None:
         self.game = game
-        self.memory = memory
+        self.place = place
+        self.address, self.out = place
+        self.able = able
+
+    def __del__(self) -> None:
+        self.game.give_back(self.place)
 
     def actors(self) -> int:
         """The set of seats that may act."""
-        return self.game.actors(self.memory)  # type: ignore[no-any-return]
+        return self.able
 
     def legal(self, seat: int) -> list[int]:
         """Every legal action of a seat."""
-        out = self.game.buffer()
-        return out[: self.game.legal(self.memory, seat, out)].tolist()  # type: ignore[no-any-return]
+        return self.out[: self.game.legal(self.address, seat)].tolist()  # type: ignore[no-any-return]
 
     def check(self, seat: int, action: int) -> int:
         """Why an action is refused, or 0."""
-        return self.game.check(self.memory, seat, action)  # type: ignore[no-any-return]
+        return self.game.check(self.address, seat, action)  # type: ignore[no-any-return]
 
     def apply(self, seat: int, action: int) -> None:
         """Do an action that is known to be legal."""
-        self.game.apply(self.memory, seat, action)
+        self.able = self.game.apply(self.address, seat, action)
 
     def score(self, seat: int) -> int:
         """The points of a seat."""
-        return self.game.score(self.memory, seat)  # type: ignore[no-any-return]
+        return self.game.score(self.address, seat)  # type: ignore[no-any-return]
 
     def winners(self) -> int:
         """The set of seats that have won."""
-        return self.game.winners(self.memory)  # type: ignore[no-any-return]
+        return self.game.winners(self.address)  # type: ignore[no-any-return]
 
-    def copy(self) -> Self:
+    def copy(self) -> CompiledState:
         """Another game at the same point, with the same dice to come."""
-        return type(self)(self.game, self.memory.copy())
+        place = self.game.place()
+        self.game.copy_to(self.address, place[0])
+        return CompiledState(self.game, place, self.able)
+
+    def pack(self) -> bytes:
+        """The bytes of the record."""
+        return ctypes.string_at(self.address, self.game.size)
 
     def state(self) -> State:
         """The state as the object that interpreted rules run on."""
-        return self.game.rules.State.unpack(self.memory[: self.game.size].tobytes())  # type: ignore[no-any-return]
+        return self.game.rules.State.unpack(self.pack())  # type: ignore[no-any-return]
