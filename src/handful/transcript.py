@@ -209,7 +209,7 @@ def _read_shuffle(rest: list[tuple[int, Line]], seats: int) -> tuple[Shuffle, st
         seat = int(line.key.removeprefix("nonce "))
         if seat >= seats or any(nonces[seat:]):
             raise BadLine(number, f"`{line.key}` is out of place; the seats are 0 to {seats - 1}, in order, each once")
-        if not line.value or not is_nonce(line.value):
+        if not is_nonce(line.value):
             raise BadLine(number, f"expected 1 to 64 visible ASCII characters without spaces, found {line.value!r}")
         nonces[seat] = line.value
     table, commitment, secret = values

@@ -130,6 +130,22 @@ def replay(
 
 
 @app.command()
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The transcript of a finished game; - reads standard input.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Check a finished game from its transcript alone: the shuffle was committed to, and every move is legal.
+
+    Ends with status 1 if anything does not hold.
+    """
+    from handful.cli import verifying
+
+    verifying.verify(file, as_json)
+
+
+@app.command()
 def sim(
     game: GameName,
     n: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many games.")] = 10_000,
@@ -149,6 +165,25 @@ def sim(
     if device not in ("cpu", "cuda"):
         raise fail(f"there is no device {device!r}.{suggest(device, ('cpu', 'cuda'))} The devices are cpu and cuda.")
     counting.sim(chosen, n, *the_setting(chosen, seats, option), device, seed, as_json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    store: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A file, or postgresql://… for many nodes.")
+    ] = "handful.db",
+    bus: Annotated[str, typer.Option(metavar="ADDRESS", help="nats://… between many nodes.")] = "",
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="An address that pages may come from; may be repeated.")
+    ] = None,
+    bots: Annotated[int, typer.Option(min=0, help="Worker processes for bots; 0: one less than there are cores.")] = 0,
+) -> None:
+    """Serve tables: people and bots play over the network. Prints the address; Ctrl-C ends it gracefully."""
+    from handful.cli import serving
+
+    serving.serve(host, port, store, bus, tuple(origin or ()), bots)
 
 
 @app.command()

@@ -27,8 +27,12 @@ def find(name: str) -> Game:
     return _open[name]
 
 
-def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
-    return find, (game.name,)
+def _find_version(name: str, version: int) -> Game:
+    return find(name).version(version)
 
 
-copyreg.pickle(Game, _by_name)  # a game goes to another process as its name
+def _by_name(game: Game) -> tuple[Callable[[str, int], Game], tuple[str, int]]:
+    return _find_version, (game.name, game.rules.VERSION)
+
+
+copyreg.pickle(Game, _by_name)  # a game goes to another process as its name and the version of its rules

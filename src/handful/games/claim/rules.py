@@ -386,6 +386,16 @@ def pace(s: State) -> int:
     return 30 if s.phase == DECLARATION else 0
 
 
+COUNT = 3
+"""Behind that time "3, 2, 1" is counted, a second each, before all is revealed (3.9)."""
+
+
+@rule
+def midway(s: State, seat: int) -> int:
+    """Whether a seat has declared in its turn and goes on with it (R4)."""
+    return 1 if s.phase == FLOOR and s.turn == seat and s.declaring else 0
+
+
 @rule
 def score(s: State, seat: int) -> int:
     """The budget of a seat (2.1, R10)."""

@@ -67,6 +67,7 @@ from handful.kernel import Dice, add, count, lowest, rule, shuffle, tell, throw
 __all__ = ["EVENTS", "REASONS", "State"]
 
 SEATS = (6,)
+TEAMS = ((0, 2, 4), (1, 3, 5))
 VERSION = 1
 
 # A hand with one card of each half suit may ask 3 opponents for the 5 others of all 9, and claim all 9 in two ways.
@@ -464,6 +465,12 @@ def lapse(s: State, seat: int) -> int:
     if s.spotlight >= 0:
         return kernel.BOT if seat == s.spotlight else kernel.WAITS
     return kernel.BOT if seat == s.team else kernel.WAITS  # a team without cards: seat 0 or 1, its first
+
+
+@rule
+def midway(s: State, seat: int) -> int:
+    """Whether a seat is naming the holders of a claim, one by one."""
+    return 1 if s.placer == seat else 0
 
 
 @rule

@@ -1,0 +1,19 @@
+"""From a view to a question, and from a question back to a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from handful.bots import Question
+from handful.game import Game, View
+from handful.games import find
+
+
+def question_for(game: Game, view: View, legal: Sequence[int], level: str, seed: int) -> Question:
+    """What a bot is asked: nothing but what its seat may know."""
+    return Question(game.name, level, view.seat, dict(view.known), list(legal), seed)
+
+
+def view_of(question: Question) -> View:
+    """The view that a question was made from."""
+    return View(question.seat, find(question.game).rules.State.fields, question.view)

@@ -1,0 +1,118 @@
+"""One socket: frames wait in a bounded queue, and a reader who is too slow is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any, cast
+
+from litestar import WebSocket
+from litestar.exceptions import WebSocketException
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from handful.game import SPECTATOR
+from handful.server.limits import Bucket
+from handful.server.messages import SLOW, CloseCode, ToLobby, ToPlayer, encode
+from handful.server.settings import Limits
+
+DROP = "handful.drop"
+GRACE_S = 3.0
+"""How long a slow reader has to read the reason before the line is cut."""
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's socket, with a way to cut the line of a client that no longer reads."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Offer the cut to the application."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = cast(Any, self.scope)["extensions"]
+            extensions[DROP] = self.drop
+
+    def drop(self, code: int, reason: str) -> None:
+        """Say why behind what is already on its way, and cut the line soon."""
+        if self.transport.is_closing():
+            return
+        if not self.close_sent:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.loop.call_later(GRACE_S, self.transport.abort)
+
+
+class Connection:
+    """A client at a table or in the lobby."""
+
+    __slots__ = ("_dropped", "_ended", "_queue", "_socket", "_waiting", "bucket", "malformed", "player", "viewer")
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], player: str, limits: Limits) -> None:
+        self.player = player
+        """The player's id; empty for somebody without one."""
+        self.viewer = SPECTATOR
+        """Whose picture this client has."""
+        self.malformed = 0
+        self.bucket = Bucket(limits.messages_rate, limits.messages_burst)
+        self._socket = socket
+        self._waiting = limits.outgoing
+        self._queue: asyncio.Queue[str | CloseCode] = asyncio.Queue()
+        self._ended = False
+        self._dropped = False
+
+    def send(self, message: ToPlayer | ToLobby) -> None:
+        """Send a message, when the client has read the ones before."""
+        self.send_frame(encode(message))
+
+    def send_frame(self, frame: str) -> None:
+        """Send an encoded message, when the client has read the ones before."""
+        if self._ended:
+            return
+        if self._queue.qsize() >= self._waiting:
+            self._drop()
+            return
+        self._queue.put_nowait(frame)
+
+    def end(self, message: ToPlayer | ToLobby, code: CloseCode) -> None:
+        """Send a last message and close."""
+        if not self._ended:
+            self.send(message)
+            self._ended = True
+            self._queue.put_nowait(code)
+
+    def _drop(self) -> None:
+        self._ended = self._dropped = True
+        extensions = cast(dict[str, Any], self._socket.scope.get("extensions") or {})
+        cut: Callable[[int, str], None] | None = extensions.get(DROP)
+        if cut:
+            cut(SLOW.code, SLOW.meaning)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is sent any more."""
+        return self._ended
+
+    @property
+    def closing(self) -> bool:
+        """Whether a last message is still to be written."""
+        return self._ended and not self._dropped
+
+    async def write(self) -> None:
+        """Write what waits, until the end."""
+        with contextlib.suppress(ClientDisconnected, WebSocketException, RuntimeError):
+            while True:
+                item = await self._queue.get()
+                if isinstance(item, CloseCode):
+                    await self._socket.close(item.code, item.meaning)
+                    return
+                await self._socket.send_data(item)
+
+    async def read(self) -> str | bytes | None:
+        """The next frame; None when the client is gone."""
+        event = await self._socket.receive()
+        if event["type"] != "websocket.receive":
+            return None
+        text = event.get("text")
+        return text if text is not None else event.get("bytes") or b""

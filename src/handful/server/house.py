@@ -1,0 +1,209 @@
+"""All the parts of one running server: the store, the bus, the bots, the loaded tables, the lobby, the limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+import structlog
+
+from handful.bots.pool import BotPool
+from handful.server import bus, results
+from handful.server.connection import Connection
+from handful.server.duty import Duty
+from handful.server.hub import Hub
+from handful.server.limits import Buckets, Places
+from handful.server.lobby import Lobby
+from handful.server.messages import GOING, Bye
+from handful.server.metrics import Metrics
+from handful.server.room import Closed, Room
+from handful.server.settings import Settings
+from handful.store import Store
+from handful.table.entries import Acted
+from handful.table.table import Change, Table, new_player
+
+log = structlog.get_logger()
+SWEEP_S = 1.0
+ALL_SWEEPS = 15
+"""With other nodes about, every table is compared with the store this often, whatever the bus says."""
+
+
+class House:
+    """One server."""
+
+    def __init__(self, settings: Settings, store: Store, key: bytes) -> None:
+        limits = settings.limits
+        self.settings = settings
+        self.store = store
+        self.key = key
+        """Signs the cookies."""
+        # A process that is alone keeps its name, so that after a crash it need not wait for its own leases to end.
+        self.node = settings.node or (new_player() if settings.bus else "alone")
+        self.bus: bus.Bus = bus.open_bus(settings.bus, self.node)
+        self.pool = BotPool(settings.bots or None)
+        self.metrics = Metrics()
+        self.hub = Hub(self)
+        self.duty = Duty(self)
+        self.lobby = Lobby()
+        self.places = Places(limits.connections, limits.connections_per_address)
+        self.connects = Buckets(limits.connects_rate, limits.connects_burst)
+        self.requests = Buckets(limits.requests_rate, limits.requests_burst)
+        self.player_messages = Buckets(limits.player_rate, limits.player_burst)
+        self.openings = Buckets(limits.tables_rate, limits.tables_burst)
+        self.connections: set[Connection] = set()
+        self.identities = Buckets(limits.identities_rate, limits.identities_burst)
+        self.stopping = False
+        self._rating = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loops: list[asyncio.Task[None]] = []
+
+    @staticmethod
+    def now() -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside; what goes wrong is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("task failed", error=type(error).__name__, where=_where(error))
+
+    # ------------------------------------------------------------ beginning and end
+
+    async def start(self) -> None:
+        """Listen to the bus; then, beside the first clients, go on with all games and fill the lobby."""
+        if not self.bus.shared:
+            await self.store.release(self.node)  # those it held before a crash
+        await self.bus.open(self.heard)
+        self._loops = [asyncio.create_task(self._sweep()), asyncio.create_task(self._renew())]
+        self.spawn(self._fill_lobby())
+        self.spawn(self._save_missing_results())
+
+    async def _fill_lobby(self) -> None:
+        for status in ("open", "playing"):
+            for row in reversed(await self.store.tables(status)):
+                folded = await self.hub.fold(row.id)
+                if folded and row.id not in self.hub.rooms:
+                    self.lobby.put(row.id, folded[0].listing())
+
+    async def _save_missing_results(self) -> None:
+        """A game may have ended in the last moment before a crash."""
+        for row in await self.store.tables("over", public=False, limit=50):
+            if (row.changed > self.now() - 3_600_000) and (folded := await self.hub.fold(row.id)):
+                await self._save_results(folded[0])
+
+    async def say_goodbye(self) -> None:
+        """Take no new work, and tell every client to come again."""
+        self.stopping = True
+        for connection in list(self.connections):
+            connection.end(Bye(sentence="The server is restarting; your game is safe.", retry=True), GOING)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while self.connections:
+                    await asyncio.sleep(0.02)
+
+    async def stop(self) -> None:
+        """Finish what has begun, give the leases back, and close everything."""
+        self.stopping = True
+        for loop in self._loops:
+            loop.cancel()
+        self.duty.stop()
+        for room in list(self.hub.rooms.values()):
+            await room.close()
+        await self.pool.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=3)
+        with contextlib.suppress(Exception):
+            await self.store.release(self.node)
+        await self.bus.close()
+        await self.store.close()
+
+    async def _sweep(self) -> None:
+        count = 0
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            count += 1
+            try:
+                if self.bus.shared and (not self.bus.connected or count % ALL_SWEEPS == 0):
+                    await self.hub.catch_up(everywhere=count % ALL_SWEEPS == 0)
+                await self.hub.put_away_idle()
+                self.lobby.drop_stale(self.now())
+                self._count()
+            except Exception as error:
+                log.error("sweep failed", error=type(error).__name__, where=_where(error))
+
+    def _count(self) -> None:
+        for what in ("asked", "answered", "fallbacks", "replaced", "late"):
+            self.metrics.bots.labels(what).set(getattr(self.pool, what))
+
+    async def _renew(self) -> None:
+        while True:
+            try:
+                await self.duty.renew()
+            except Exception as error:  # a store in trouble: leases end by themselves, and are taken again
+                log.error("renewing leases failed", error=type(error).__name__, where=_where(error))
+            await asyncio.sleep(self.settings.lease_ms / 3000)
+
+    # ------------------------------------------------------------ news
+
+    def noticed(self, room: Room, changes: Sequence[Change], before: str) -> None:
+        """A room has folded new entries: the lobby, the clock, the bots and the results follow."""
+        table = room.table
+        if any(not isinstance(change.entry, Acted) for change in changes) or table.status != before:
+            self.list_table(table)
+        if table.status == "playing" and before == "open":
+            self.spawn(self.duty.take(room))
+        else:
+            self.duty.plan(room)
+        if table.status == "over" and before != "over":
+            self.spawn(self._save_results(table))
+
+    async def _save_results(self, table: Table) -> None:
+        async with self._rating:  # two games that end at once are rated one after the other
+            saved = await results.save(self.store, table, table.acts[-1].at)
+        if saved:
+            log.info("game over", table_game=table.opened.game, entries=table.number)
+
+    def list_table(self, table: Table) -> None:
+        """Show a public table in the lobby, here and on the other nodes."""
+        listing = table.listing() if table.opened.public and table.status != "over" else None
+        if self.lobby.put(table.id, listing) and self.bus.shared:
+            self.spawn(self.bus.publish(bus.Listed(node=self.node, table=table.id, listing=listing)))
+
+    def heard(self, news: bus.AnyNews) -> None:
+        """Another node tells something."""
+        if isinstance(news, bus.Listed):
+            self.lobby.put(news.table, news.listing)
+        elif room := self.hub.rooms.get(news.table):
+            self._heard_at(room, news)
+
+    @staticmethod
+    async def _take_in(room: Room, news: bus.Appended) -> None:
+        with contextlib.suppress(Closed):  # put away: it is read from the store when somebody comes
+            await room.do(lambda: room.heard(news), always=True)
+
+    def _heard_at(self, room: Room, news: bus.AnyNews) -> None:
+        if isinstance(news, bus.Appended):
+            self.spawn(self._take_in(room, news))
+        elif isinstance(news, bus.CameElsewhere):
+            room.send_away(news.player, None)
+        elif isinstance(news, bus.ReactedElsewhere):
+            for connection in room.connections:
+                connection.send_frame(news.frame)
+
+
+def _where(error: BaseException) -> str:
+    """The place of an error without its message, which could hold something secret."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    return f"{trace.tb_frame.f_code.co_filename.rpartition('/')[2]}:{trace.tb_lineno}" if trace else ""

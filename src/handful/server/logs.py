@@ -1,0 +1,34 @@
+"""Structured logs: one JSON object a line, on standard error. No cookies, nonces, secrets or cards are ever logged."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import structlog
+
+
+def begin() -> None:
+    """Write logs as JSON, and of the libraries' only what is wrong."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[Plain()])
+
+
+class Plain(logging.Handler):
+    """The libraries' warnings in our form, without tracebacks: those could hold what must not be logged."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log one record."""
+        error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+        structlog.get_logger().warning(
+            record.msg if not record.args else record.getMessage(), library=record.name, error=error
+        )

@@ -1,0 +1,74 @@
+"""The protocol's types in TypeScript: `python -m handful.server.typescript > web/src/protocol.ts`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from handful.server import messages as m
+from handful.server.protocol import (
+    DATA,
+    FROM_CLIENT,
+    HTTP,
+    TO_CLIENT,
+    TO_LOBBY,
+    Struct,
+    field_notes,
+    fields,
+    is_required,
+    summary,
+    tag_of,
+    type_text,
+)
+
+HEAD = """// Made by `python -m handful.server.typescript` from src/handful/server/messages.py. Do not edit.
+
+/** What the game shows to a seat: the fields of its state, cards as texts, hidden values as null. */
+export type View = Record<string, unknown>;
+
+/** Something that happened, by name, with its values and the whole in words. */
+export interface Event {
+  event: string;
+  sentence: string;
+  [value: string]: unknown;
+}
+"""
+
+
+def interface(struct: Struct) -> str:
+    """One type."""
+    notes, tag = field_notes(struct), tag_of(struct)
+    lines = [f"/** {summary(struct)} */", f"export interface {struct.__name__} {{"]
+    if tag:
+        lines.append(f'  type: "{tag}";')
+    for field in fields(struct):
+        if field.name in notes:
+            lines.append(f"  /** {notes[field.name]} */")
+        mark = "" if is_required(struct, field) else "?"
+        lines.append(f"  {field.encode_name}{mark}: {type_text(field.type)};")
+    return "\n".join([*lines, "}"])
+
+
+def union(name: str, structs: Sequence[Struct]) -> str:
+    """A type that is one of some."""
+    return f"export type {name} = {' | '.join(struct.__name__ for struct in structs)};"
+
+
+def blocks() -> Iterator[str]:
+    """The pieces of the file."""
+    yield HEAD.rstrip()
+    yield from map(interface, dict.fromkeys((*FROM_CLIENT, *TO_CLIENT, *TO_LOBBY, *DATA, *HTTP)))
+    yield union("FromPlayer", FROM_CLIENT)
+    yield union("ToPlayer", TO_CLIENT)
+    yield union("ToLobby", TO_LOBBY)
+    codes = ", ".join(f"{one.code}: {one.meaning!r}".replace("'", '"') for one in m.CLOSE_CODES)
+    yield f"export const CLOSE_CODES: Record<number, string> = {{ {codes} }};"
+    yield f"export const REACTIONS = {list(m.REACTIONS)!r} as const;".replace("'", '"')
+
+
+def typescript() -> str:
+    """The whole file."""
+    return "\n\n".join(blocks()) + "\n"
+
+
+if __name__ == "__main__":
+    print(typescript(), end="")

@@ -1,0 +1,80 @@
+"""How the database is laid out: steps that are applied in order, each once, when a store is opened.
+
+A step that was ever released is never edited: a change is a new step behind the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from handful.store import Unavailable
+
+
+class Dialect(NamedTuple):
+    """What a database calls the kinds of columns."""
+
+    key: str
+    whole: str
+    real: str
+    truth: str
+    bytes: str
+
+
+SQLITE = Dialect(key="INTEGER PRIMARY KEY", whole="INTEGER", real="REAL", truth="INTEGER", bytes="BLOB")
+POSTGRESQL = Dialect(
+    key="bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+    whole="bigint",
+    real="double precision",
+    truth="boolean",
+    bytes="bytea",
+)
+
+Step = Sequence[str]
+
+# An entry refers to its table by a small number: the index of a busy log is then a third of the size, and the
+# tables that are being played lie side by side in it. There is no foreign key: only an append writes entries, and it
+# has just read and locked the table's row.
+THE_LOG: Step = (
+    """CREATE TABLE tables (
+        key {key}, id text NOT NULL UNIQUE, game text NOT NULL, public {truth} NOT NULL, status text NOT NULL,
+        opened {whole} NOT NULL, changed {whole} NOT NULL, entries {whole} NOT NULL,
+        node text NOT NULL DEFAULT '', until {whole} NOT NULL DEFAULT 0)""",
+    "CREATE INDEX tables_by_status ON tables (status, opened)",
+    "CREATE INDEX tables_by_node ON tables (node) WHERE node <> ''",
+    "CREATE TABLE secrets (table_key {whole} NOT NULL PRIMARY KEY, secret text NOT NULL)",
+    """CREATE TABLE entries (
+        table_key {whole} NOT NULL, number {whole} NOT NULL, body {bytes} NOT NULL, UNIQUE (table_key, number))""",
+    "CREATE TABLE players (id text NOT NULL PRIMARY KEY, name text NOT NULL, created {whole} NOT NULL)",
+    "CREATE TABLE keys (name text NOT NULL PRIMARY KEY, secret {bytes} NOT NULL)",
+)
+
+RESULTS_AND_RATINGS: Step = (
+    """CREATE TABLE results (
+        table_id text NOT NULL, game text NOT NULL, ended {whole} NOT NULL, seat {whole} NOT NULL,
+        player text NOT NULL, score {whole} NOT NULL, won {truth} NOT NULL, PRIMARY KEY (table_id, seat))""",
+    "CREATE INDEX results_by_player ON results (player, ended)",
+    """CREATE TABLE ratings (
+        player text NOT NULL, game text NOT NULL, mu {real} NOT NULL, sigma {real} NOT NULL, games {whole} NOT NULL,
+        PRIMARY KEY (game, player))""",
+)
+
+STEPS: tuple[Step, ...] = (THE_LOG, RESULTS_AND_RATINGS)
+
+VERSION_TABLE = "CREATE TABLE IF NOT EXISTS schema (version {whole} NOT NULL, checked {whole} NOT NULL)"
+"""One row: how many steps were applied, and when somebody last looked whether the store can write."""
+
+
+def missing(version: int, steps: Sequence[Step], dialect: Dialect) -> list[str]:
+    """The statements that bring a store of a version up to date."""
+    if version > len(steps):
+        raise Unavailable(
+            f"This store was written by a newer Handful (its layout is {version}, this one knows {len(steps)}). "
+            "Start the newer one, or choose another store."
+        )
+    return [in_dialect(statement, dialect) for step in steps[version:] for statement in step]
+
+
+def in_dialect(statement: str, dialect: Dialect) -> str:
+    """A statement with the column kinds of a database."""
+    return statement.format(**dialect._asdict())

@@ -1,0 +1,212 @@
+"""The fold of a table's log, and what can be asked about the table that comes of it."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+from handful.bots import Question
+from handful.bots.questions import question_for
+from handful.game import SPECTATOR, Event, Game, Illegal, Position
+from handful.games import find
+from handful.kernel import BOT, WAITS, State
+from handful.kernel.verifiable import Shuffle, commitment
+from handful.table import clock
+from handful.table.entries import Acted, AnyEntry, BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
+from handful.table.seats import SeatInfo
+
+
+class Change(NamedTuple):
+    """What folding an entry did. The entry is for the log alone; a viewer is told the events, through `seen_by`."""
+
+    number: int
+    entry: AnyEntry
+    events: list[Event]
+
+
+def steps(position: Position, seat: int, actions: Sequence[int]) -> list[Event]:
+    """Do the steps of one action; what happened. Illegal if one is refused, or if they are more than one action.
+
+    The latter must not depend on what is hidden, or the refusal of a second action would tell how the first went.
+    So the rules say where an action is made in steps (`midway`), from what everybody sees.
+    """
+    midway = getattr(position.game.rules, "midway", None)
+    events: list[Event] = []
+    for done, action in enumerate(actions):
+        if done and not (midway and midway(position.state, seat)):
+            raise Illegal("Only the steps of one action can be done together.")
+        events += position.act(seat, action)
+    return events
+
+
+class Fold:
+    """What a table's log says, up to the entry `number`."""
+
+    def __init__(self, id: str, secret: bytes, opened: Opened, scale: float = 1.0) -> None:
+        if commitment(secret) != opened.commitment:
+            raise ValueError(f"the secret of table {id} is not the one that was committed to")
+        self.id = id
+        self.secret = secret
+        self.opened = opened
+        self.scale = scale
+        self.game: Game = find(opened.game).version(opened.rules)
+        self.number = 1
+        self.status = "open"
+        self.seats = [SeatInfo() for _ in range(opened.seats)]
+        self.position: Position | None = None
+        self.rematch = ""
+        self.acts: list[Acted] = []
+        self.asked = [0] * opened.seats
+        """By seat: the number of the entry with which the decision of the seat began; 0 if it has none to make."""
+        self.asked_at = [0] * opened.seats
+        self._done: dict[tuple[str, str], int] = {}
+        self._last_try: tuple[int, int, list[int], Position, list[Event]] | None = None
+        self._shown: tuple[int, State | None, dict[str, Any]] | None = None
+
+    @classmethod
+    def begin(cls, id: str, secret: bytes, first: Opened, scale: float = 1.0) -> Self:
+        """A table that has only been opened. `scale` makes every time of its clock shorter or longer."""
+        return cls(id, secret, first, scale)
+
+    def fold(self, entry: AnyEntry) -> Change:
+        """Take in the next entry of the log, which was checked before it was written."""
+        events: list[Event] = []
+        match entry:
+            case Sat():
+                self.seats[entry.seat] = SeatInfo(player=entry.player, name=entry.name, nonce=entry.nonce)
+            case BotSat():
+                self.seats[entry.seat] = SeatInfo(bot=entry.level)
+            case Left():
+                self._leave(entry)
+            case Swapped(one=one, other=other):
+                self.seats[one], self.seats[other] = self.seats[other], self.seats[one]
+            case Started():
+                events = self._start(entry)
+            case Acted():
+                events = self._act(entry)
+            case Returned():
+                self.seats[entry.seat].back()
+                self.asked_at[entry.seat] = entry.at
+            case Rematched():
+                self.rematch = entry.table
+            case Opened():
+                raise ValueError(f"table {self.id} is open already")
+        self.number += 1
+        return Change(self.number, entry, events)
+
+    def _leave(self, entry: Left) -> None:
+        if self.status == "open":
+            self.seats[entry.seat] = SeatInfo()
+        else:
+            self.seats[entry.seat].give_up()
+
+    def _start(self, entry: Started) -> list[Event]:
+        opened = self.opened
+        self.position = Position.begin(self.game, opened.seats, self.shuffle.dice(), opened.options)
+        self.status = "playing"
+        self._ask(self.game.rules.actors(self.position.state), entry.at)
+        return self.position.begun
+
+    def _act(self, entry: Acted) -> list[Event]:
+        assert self.position is not None
+        before: int = self.game.rules.actors(self.position.state)
+        self.position, events = self._try(entry.seat, entry.actions)
+        after: int = self.game.rules.actors(self.position.state)
+        seat = self.seats[entry.seat]
+        seat.acted(entry.who)
+        if entry.id:
+            self._done[seat.player, entry.id] = self.number + 1
+        self.acts.append(entry)
+        self.asked[entry.seat] = 0
+        if after != before & ~(1 << entry.seat):  # else a sealed choice: the others go on with theirs
+            self._ask(after, entry.at)
+        if not after:
+            self.status = "over"
+        return events
+
+    def _ask(self, actors: int, at: int) -> None:
+        for seat in range(len(self.seats)):
+            able = (actors >> seat) & 1
+            self.asked[seat], self.asked_at[seat] = (self.number + 1, at) if able else (0, 0)
+
+    def _try(self, seat: int, actions: list[int]) -> tuple[Position, list[Event]]:
+        """The position after an action, on copies; remembered, as it is asked for when checked, written and folded."""
+        tried = self._last_try
+        if tried is None or tried[:3] != (self.number, seat, actions):
+            assert self.position is not None
+            trial = Position(self.game, self.position.state, copy.copy(self.position.dice))
+            tried = self._last_try = (self.number, seat, actions, trial, steps(trial, seat, actions))
+        return tried[3], tried[4]
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """What the chance of the game follows from. It never leaves the server before the end."""
+        return Shuffle(self.id, self.secret, tuple(info.nonce for info in self.seats))
+
+    def status_after(self, entries: Sequence[AnyEntry]) -> str:
+        """The status that the table will have when the entries of a command are folded."""
+        for entry in entries:
+            if isinstance(entry, Started):
+                return "playing"
+            if isinstance(entry, Acted):
+                return "over" if self._try(entry.seat, entry.actions)[0].over else "playing"
+        return self.status
+
+    def done(self, player: str, id: str) -> int | None:
+        """The number of the entry that did a player's action of this id, if there is one."""
+        return self._done.get((player, id))
+
+    def seat_of(self, player: str) -> int:
+        """The seat that belongs to a player, or SPECTATOR."""
+        return next((seat for seat, info in enumerate(self.seats) if player and info.player == player), SPECTATOR)
+
+    def may_arrange(self, player: str) -> bool:
+        """Whether a player may seat bots and start: who opened the table, and all the seated if that one is not."""
+        seated = self.seat_of(player) != SPECTATOR
+        return player == self.opened.by or (seated and self.seat_of(self.opened.by) == SPECTATOR)
+
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return self.position.actors() if self.position else []
+
+    def _lapses(self, seat: int) -> int:
+        """What a time-out means for a seat; WAITS if it is not asked."""
+        if not 0 <= seat < len(self.seats) or not self.asked[seat]:
+            return WAITS
+        assert self.position is not None
+        return self.game.rules.lapse(self.position.state, seat)  # type: ignore[no-any-return]
+
+    def deadline(self, seat: int) -> int | None:
+        """When the clock of a seat runs out; None if none is running."""
+        if self._lapses(seat) == WAITS or self.seats[seat].by_bot:
+            return None
+        assert self.position is not None
+        time = clock.milliseconds(self.opened.clock, self.game.rules, self.position.state)
+        return None if time is None else self.asked_at[seat] + round(self.scale * time)
+
+    def next_deadline(self) -> int | None:
+        """When the next clock runs out; None if none is running."""
+        return min((time for seat in self.actors() if (time := self.deadline(seat)) is not None), default=None)
+
+    def bots_due(self, now: int = 0) -> list[int]:
+        """The seats whose bot should act: bots' own, those whose player is away, and those timed out by `now`."""
+        due = []
+        for seat in self.actors():
+            lapses, deadline = self._lapses(seat), self.deadline(seat)
+            timed_out = lapses == BOT and deadline is not None and deadline <= now
+            if timed_out or (self.seats[seat].by_bot and lapses != WAITS):
+                due.append(seat)
+        return due
+
+    def question(self, seat: int) -> Question:
+        """What the bot of a seat is asked: the seat's view, its legal actions, and a seed nobody can foresee."""
+        assert self.position is not None
+        told = f"handful bot 1\n{self.id}\n{self.number}\n{seat}".encode("ascii")
+        seed = int.from_bytes(hmac.digest(self.secret, told, hashlib.sha256)[:8], "big") >> 1
+        view, legal = self.position.view(seat), self.position.legal(seat)
+        return question_for(self.game, view, legal, self.seats[seat].level, seed)

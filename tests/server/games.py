@@ -1,0 +1,82 @@
+"""Short games of all rooms, played by clients; and tables as the store knows them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from handful.store import open_store
+from handful.table.entries import AnyEntry, Opened
+from handful.table.table import Change, Table
+from tests.server.clients import Guest, Seated, Server
+
+SHORT: dict[str, dict[str, Any]] = {
+    "half_suit": {"seats": 6, "options": {"stop_at_5": "yes"}},
+    "spar": {"seats": 3, "options": {"target": "3"}},
+    "thirteam": {"seats": 4, "options": {"threshold": "1"}},
+    "claim": {"seats": 4, "options": {"deals": "2", "floor_rounds": "4"}},
+    "top_suit": {"seats": 3},
+}
+
+
+@dataclass
+class Party:
+    """Some guests at one table, each with a socket."""
+
+    table: str
+    guests: list[Guest]
+    clients: list[Seated]
+
+
+async def gather(server: Server, stack: AsyncExitStack, game: str, start: bool = True, **wish: Any) -> Party:
+    """A table with a guest in every seat."""
+    wish = {**SHORT[game], **wish}
+    guests = [Guest(server, f"{game} {seat}").introduce() for seat in range(wish.get("seats", 4))]
+    table = guests[0].open(game, **wish)
+    clients = [await stack.enter_async_context(guest.at(table)) for guest in guests]
+    for seat, client in enumerate(clients):
+        await client.do("sit", seat=seat, nonce=f"nonce{seat}")
+    if start:
+        await clients[0].do("start")
+        for client in clients:
+            await client.until_picture(lambda picture: picture["status"] == "playing")
+    return Party(table, guests, clients)
+
+
+async def play_out(party: Party, seed: int = 1) -> None:
+    """All play legal actions at random until the game is over."""
+    await asyncio.gather(*(one.play(random.Random(seed * 100 + seat)) for seat, one in enumerate(party.clients)))
+
+
+@dataclass
+class Kept:
+    """A table from the store: the table after each entry can be asked for again."""
+
+    id: str
+    secret: bytes
+    entries: list[AnyEntry]
+
+    def fold(self) -> tuple[Table, list[Change]]:
+        """The table now."""
+        table = self.begin()
+        return table, [table.fold(entry) for entry in self.entries[1:]]
+
+    def begin(self) -> Table:
+        """The table when it was opened."""
+        first = self.entries[0]
+        assert isinstance(first, Opened)
+        return Table.begin(self.id, self.secret, first)
+
+
+async def kept(server: Server, table: str) -> Kept:
+    """What the store has of a table."""
+    store = await open_store(server.settings.store)
+    try:
+        secret = await store.secret(table)
+        assert secret
+        return Kept(table, bytes.fromhex(secret), await store.read(table))
+    finally:
+        await store.close()

@@ -1,0 +1,199 @@
+"""Anything done to a store has the same outcome as in a model that is a few dictionaries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from handful.store import Conflict, PlayerRow, RatingRow, ResultRow, Store, TableRow, open_store
+from handful.store.schema import STEPS
+from handful.table.entries import AnyEntry
+from tests.store.postgres import Postgres
+from tests.store.things import SECRET, first, lay_out, move, row
+
+EMPTY = [f"DELETE FROM {name}" for name in ("tables", "secrets", "entries", "players", "keys", "results", "ratings")]
+
+
+@dataclass
+class Model:
+    """A store as one would wish it: no disk, no concurrency."""
+
+    rows: dict[str, TableRow] = field(default_factory=dict)
+    logs: dict[str, list[AnyEntry]] = field(default_factory=dict)
+    leases: dict[str, tuple[str, int]] = field(default_factory=dict)
+    players: dict[str, PlayerRow] = field(default_factory=dict)
+    kept: dict[str, list[ResultRow]] = field(default_factory=dict)
+    rated: dict[tuple[str, str], RatingRow] = field(default_factory=dict)
+
+    def open_table(self, new: TableRow, secret: str, entry: AnyEntry) -> None:
+        if new.id in self.rows:
+            if self.logs[new.id][0] != entry:
+                raise Conflict
+            return
+        self.rows[new.id], self.logs[new.id] = new, [entry]
+
+    def append(self, table: str, number: int, entries: list[AnyEntry], status: str) -> None:
+        if not entries:
+            return
+        log = self.logs.get(table)
+        if log is not None and number > 0 and log[number - 1 : number - 1 + len(entries)] == entries:
+            return
+        if log is None or number != len(log) + 1:
+            raise Conflict
+        log += entries
+        old = self.rows[table]
+        self.rows[table] = TableRow(table, old.game, old.public, status, old.opened, entries[-1].at, len(log))
+        if status == "over":
+            self.leases.pop(table, None)
+
+    def read(self, table: str, after: int) -> list[AnyEntry]:
+        return self.logs.get(table, [])[after:]
+
+    def table(self, table: str) -> TableRow | None:
+        return self.rows.get(table)
+
+    def tables(self, status: str, public: bool, limit: int) -> list[TableRow]:
+        found = [one for one in self.rows.values() if one.status == status and (one.public or not public)]
+        found.reverse()  # of two that were opened at once, the later one is the newer
+        return sorted(found, key=lambda one: -one.opened)[:limit]
+
+    def lease(self, table: str, node: str, now: int, until: int) -> bool:
+        holder, end = self.leases.get(table, (node, 0))
+        if table not in self.rows or (holder != node and end > now):
+            return False
+        self.leases[table] = (node, until)
+        return True
+
+    def release(self, node: str) -> None:
+        self.leases = {table: lease for table, lease in self.leases.items() if lease[0] != node}
+
+    def orphans(self, now: int, limit: int) -> list[str]:
+        playing = sorted((one for one in self.rows.values() if one.status == "playing"), key=lambda one: one.opened)
+        return [one.id for one in playing if self.leases.get(one.id, ("", 0))[1] <= now][:limit]
+
+    def save_player(self, new: PlayerRow) -> None:
+        created = self.players.get(new.id, new).created
+        self.players[new.id] = PlayerRow(new.id, new.name, created)
+
+    def player(self, player: str) -> PlayerRow | None:
+        return self.players.get(player)
+
+    def save_results(self, results: list[ResultRow], ratings: list[RatingRow]) -> bool:
+        if results[0].table in self.kept:
+            return False
+        self.kept[results[0].table] = results
+        self.rated |= {(one.game, one.player): one for one in ratings}
+        return True
+
+    def ratings(self, game: str, players: list[str]) -> dict[str, RatingRow]:
+        return {player: self.rated[game, player] for player in players if (game, player) in self.rated}
+
+    def history(self, player: str, limit: int, before: int | None) -> list[ResultRow]:
+        mine = [one for rows in self.kept.values() for one in rows if one.player == player]
+        found = [one for one in mine if before is None or one.ended < before]
+        return sorted(found, key=lambda one: (-one.ended, one.table, one.seat))[:limit]
+
+
+Done = tuple[str, tuple[Any, ...]]
+
+
+def call(name: str, *arguments: st.SearchStrategy[Any]) -> st.SearchStrategy[Done]:
+    return st.tuples(st.just(name), st.tuples(*arguments))
+
+
+tables, people, spots = st.sampled_from("tuv"), st.sampled_from("pq"), st.integers(0, 6)
+places = st.sampled_from([1, 1, 1, 1, 0, -1, -2, -9, 2])
+"""Where to append, counted from the end of the log."""
+statuses, games = st.sampled_from(["open", "playing", "playing", "over"]), st.sampled_from(["spar", "claim"])
+moves = st.lists(st.builds(move, st.just(1), st.sampled_from([1, 1 << 60])), min_size=1, max_size=3)
+rows = st.builds(
+    lambda table, status, public, at: row(table, status=status, public=public, opened=at),
+    tables,
+    statuses,
+    st.booleans(),
+    spots,
+)
+results = st.builds(
+    lambda table, ended, players: [ResultRow(table, "spar", ended, n, p, n, n == 0) for n, p in enumerate(players)],
+    tables,
+    spots,
+    st.lists(people, min_size=1, max_size=3),
+)
+ratings = st.lists(
+    st.builds(RatingRow, people, games, st.floats(-50, 50), st.floats(0, 9), spots),
+    max_size=3,
+    unique_by=lambda r: (r.player, r.game),
+)
+appends = call("append", tables, places, moves, statuses)
+others = st.one_of(
+    call("append", tables, places, st.just([]), statuses),
+    call("open_table", rows, st.just(SECRET), st.builds(first, st.integers(1, 2))),
+    call("read", tables, spots),
+    call("table", tables),
+    call("tables", statuses, st.booleans(), spots),
+    call("lease", tables, people, spots, spots),
+    call("release", people),
+    call("orphans", spots, spots),
+    call(
+        "save_player",
+        st.builds(PlayerRow, people, st.text(st.characters(exclude_characters="\0", codec="utf-8")), spots),
+    ),
+    call("player", people),
+    call("save_results", results, ratings),
+    call("ratings", games, st.lists(people, unique=True)),
+    call("history", people, spots, st.none() | spots),
+)
+
+
+anything = st.booleans().flatmap(lambda appending: appends if appending else others)
+
+
+def outcome(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except Conflict:
+        return Conflict
+
+
+def compare(run: Callable[[Any], Any], store: Store, doings: list[Done]) -> None:
+    """Do the same with a store and with the model. Two tables are there from the beginning, or little would happen."""
+    model = Model()
+    begin = [("open_table", (row(table, status="playing", opened=n), SECRET, first())) for n, table in enumerate("tu")]
+    for name, given_arguments in [*begin, *doings]:
+        arguments = given_arguments
+        if name == "append":
+            table, place, *rest = arguments
+            arguments = (table, len(model.read(table, 0)) + place, *rest)
+        expected = outcome(lambda name=name, arguments=arguments: getattr(model, name)(*arguments))
+        found = outcome(lambda name=name, arguments=arguments: run(getattr(store, name)(*arguments)))
+        assert found == expected, (name, arguments)
+    for table in "tuv":
+        assert run(store.read(table)) == model.read(table, 0)
+        assert run(store.table(table)) == model.table(table)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_store_does_what_the_model_does(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    postgresql = kind == "postgresql"
+    server: Postgres | None = request.getfixturevalue("server") if postgresql else None
+    address = server.address() if server else f"{tmp_path}/tables.db"
+    with asyncio.Runner() as runner:
+        store = runner.run(open_store(address))
+
+        @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @given(st.lists(anything, min_size=15, max_size=40))
+        def same(doings: list[Done]) -> None:
+            runner.run(lay_out(address, STEPS, *EMPTY))
+            compare(runner.run, store, doings)
+
+        try:
+            same()
+        finally:
+            runner.run(store.close())

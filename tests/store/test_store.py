@@ -1,0 +1,385 @@
+"""What a store promises, asked of both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from handful.store import (
+    Conflict,
+    PlayerRow,
+    RatingRow,
+    ResultRow,
+    Store,
+    TableRow,
+    Unavailable,
+    open_store,
+    schema,
+)
+from handful.store.appending import MOST_WAITING
+from handful.table.entries import BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
+from tests.store.things import SECRET, first, lay_out, move, nodes, open_tables, outcomes, row, whole
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_table_is_kept_with_its_secret_and_its_first_entry(store: Store) -> None:
+    await store.open_table(row("t", public=False, opened=7), SECRET, first(7))
+    assert await store.table("t") == TableRow("t", "spar", False, "open", 7, 7, 1)
+    assert await store.read("t") == [first(7)]
+    assert await store.secret("t") == SECRET
+
+
+async def test_an_unknown_table_has_nothing(store: Store) -> None:
+    assert await store.table("t") is None
+    assert await store.read("t") == []
+    assert await store.secret("t") is None
+    with pytest.raises(Conflict, match="no table t"):
+        await store.append("t", 1, [first()], "open")
+    with pytest.raises(Conflict, match="no table t"):
+        await store.append("t", 2, [move(2)], "open")
+    assert not await store.lease("t", "node", 1, 2)
+
+
+async def test_a_table_is_opened_once(store: Store) -> None:
+    await store.open_table(row("t"), SECRET, first())
+    await store.open_table(row("t"), SECRET, first())  # a retry
+    with pytest.raises(Conflict, match="a table t already"):
+        await store.open_table(row("t"), "another", first())
+    with pytest.raises(Conflict):
+        await store.open_table(row("t"), SECRET, first(2))
+    assert await store.secret("t") == SECRET
+
+
+async def test_every_kind_of_entry_comes_back_as_it_was(store: Store) -> None:
+    await store.open_table(row("t"), SECRET, first())
+    entries = [
+        Sat(at=2, seat=0, player="p", name="Zoë \u202e\x01 <b>♠", nonce="~"),
+        BotSat(at=3, seat=1, level="hard"),
+        Swapped(at=4, one=0, other=1),
+        Started(at=5),
+        move(6, -(1 << 63)),
+        move(7, (1 << 63) - 1, id="a"),
+        Left(at=8, seat=0),
+        Returned(at=9, seat=1),
+        Rematched(at=10, table="u"),
+        Opened(at=11, by="", game="", rules=0, seats=0, options={"a": "b"}, clock="fast", public=False, commitment=""),
+    ]
+    await store.append("t", 2, entries, "playing")
+    assert await store.read("t") == [first(), *entries]
+    assert await store.read("t", after=9) == entries[8:]
+    assert await store.read("t", after=11) == []
+
+
+async def test_an_append_tells_the_tables_row(store: Store) -> None:
+    await store.open_table(row("t"), SECRET, first())
+    await store.append("t", 2, [move(20), move(30)], "playing")
+    assert await store.table("t") == TableRow("t", "spar", True, "playing", 1, 30, 3)
+    with pytest.raises(Conflict):
+        await store.append("t", 3, [move(40)], "over")
+    assert await store.table("t") == TableRow("t", "spar", True, "playing", 1, 30, 3)
+    await store.append("t", 4, [], "over")  # nothing to add, nothing said
+    assert await store.table("t") == TableRow("t", "spar", True, "playing", 1, 30, 3)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1, 2, 4, 100])
+async def test_an_append_elsewhere_than_at_the_end_is_a_conflict(store: Store, number: int) -> None:
+    await store.open_table(row("t"), SECRET, first())
+    await store.append("t", 2, [move(2)], "playing")
+    with pytest.raises(Conflict):
+        await store.append("t", number, [move(50), move(51)], "over")
+    assert await store.read("t") == [first(), move(2)]
+
+
+async def test_a_retry_is_recognised_by_its_content(store: Store) -> None:
+    await store.open_table(row("t"), SECRET, first())
+    await store.append("t", 2, [move(2), move(3)], "playing")
+    await store.append("t", 2, [move(2), move(3)], "playing")
+    await store.append("t", 4, [move(4)], "over")
+    await store.append("t", 2, [move(2), move(3)], "playing")
+    with pytest.raises(Conflict):
+        await store.append("t", 4, [move(4), move(5)], "playing")  # the end of it was never written
+    assert await store.read("t") == [first(), move(2), move(3), move(4)]
+    assert (await store.table("t")) == TableRow("t", "spar", True, "over", 1, 4, 4)
+
+
+async def test_of_a_hundred_appends_to_one_number_one_wins(store: Store) -> None:
+    await open_tables(store, "t")
+    found = await outcomes(*(store.append("t", 2, [move(n), move(n)], "playing") for n in range(100)))
+    assert found.count(None) == 1
+    assert all(isinstance(error, Conflict) for error in found if error is not None)
+    winner = found.index(None)
+    assert await store.read("t") == [first(), move(winner), move(winner)]
+
+
+async def test_of_several_nodes_one_wins_every_number(address: str) -> None:
+    async with nodes(address, 3) as stores:
+        tables = [f"t{n}" for n in range(8)]
+        await open_tables(stores[0], *tables)
+
+        async def race(node: int, store: Store, table: str) -> int:
+            won = 0
+            for number in range(2, 22):
+                try:
+                    await store.append(table, number, [move(number, node)], "playing")
+                    won += 1
+                except Conflict:
+                    await asyncio.sleep(0)
+            return won
+
+        races = [
+            race(node, store, table) for node, store in enumerate(stores) for table in tables[:: 1 - 2 * (node % 2)]
+        ]
+        assert sum(await asyncio.gather(*races)) == 20 * len(tables)
+        for table in tables:
+            log = await stores[0].read(table)
+            assert len(log) == 21
+            assert whole(log)
+
+
+async def test_a_conflict_in_a_group_fails_only_its_own(store: Store) -> None:
+    tables = [f"t{n}" for n in range(50)]
+    await open_tables(store, *tables)
+    wrong = {"t7", "t8", "t49"}
+    asked = [store.append(table, 5 if table in wrong else 2, [move(2)], "playing") for table in tables]
+    found = await outcomes(*asked, store.append("nowhere", 2, [move(2)], "playing"))
+    assert [isinstance(one, Conflict) for one in found] == [table in wrong for table in tables] + [True]
+    assert [len(await store.read(table)) for table in tables] == [1 if table in wrong else 2 for table in tables]
+
+
+async def test_what_cannot_be_written_fails_only_its_own(store: Store) -> None:
+    tables = [f"t{n}" for n in range(20)]
+    await open_tables(store, *tables)
+    unwritable = "\ud800"
+    found = await outcomes(
+        store.append(unwritable, 2, [move(2)], "playing"),
+        store.save_player(PlayerRow("p", unwritable, 1)),
+        store.append("t0", 3, [move(2)], unwritable),
+        *(store.append(table, 2, [move(2)], "playing") for table in tables),
+        store.save_player(PlayerRow("q", "Q", 1)),
+    )
+    assert [isinstance(one, Exception) for one in found] == [True] * 3 + [False] * 21
+    assert [len(await store.read(table)) for table in tables] == [2] * 20
+    assert await store.player("p") is None
+    assert await store.player("q") == PlayerRow("q", "Q", 1)
+    assert await store.healthy()
+
+
+async def test_waiting_appends_are_written_together(store: Any) -> None:
+    tables = [f"t{n}" for n in range(500)]
+    await open_tables(store, *tables)
+    before = store.commits
+    await asyncio.gather(*(store.append(table, 2, [move(2)], "playing") for table in tables))
+    assert 1 <= store.commits - before <= 5
+
+
+async def test_more_than_may_wait_do_wait_and_keep_their_order(store: Any) -> None:
+    await open_tables(store, "t")
+    total = MOST_WAITING + 2000
+    appends = [asyncio.create_task(store.append("t", n, [move(n)], "playing")) for n in range(2, total + 2)]
+    most = 0
+    while not all(append.done() for append in appends):
+        queue = store._queue if hasattr(store, "_queue") else store._writer._queue
+        most = max(most, queue.qsize())
+        await asyncio.sleep(0)
+    await asyncio.gather(*appends)
+    assert most <= MOST_WAITING
+    log = await store.read("t")
+    assert len(log) == total + 1
+    assert whole(log)
+
+
+async def test_giving_up_waiting_does_no_harm(store: Store) -> None:
+    await open_tables(store, "t")
+    asked = [asyncio.create_task(store.append("t", n, [move(n)], "playing")) for n in range(2, 300)]
+    await asyncio.sleep(0)
+    for one in asked[::2]:
+        one.cancel()
+    await outcomes(*asked)
+    log = await store.read("t")
+    assert whole(log)
+    await store.append("t", len(log) + 1, [move(len(log) + 1)], "playing")
+
+
+async def test_closing_writes_what_waits(address: str) -> None:
+    store = await open_store(address)
+    await open_tables(store, "t")
+    asked = [asyncio.create_task(store.append("t", n, [move(n)], "playing")) for n in range(2, 3000)]
+    await asyncio.sleep(0)
+    await asyncio.gather(store.close(), store.close())
+    assert await outcomes(*asked) == [None] * len(asked)
+    async with nodes(address, 1) as (again,):
+        assert len(await again.read("t")) == 2999
+
+
+async def test_a_closed_store_says_so(address: str) -> None:
+    store = await open_store(address)
+    await store.close()
+    await store.close()
+    for asked in (
+        store.append("t", 2, [move(2)], "open"),
+        store.open_table(row("t"), SECRET, first()),
+        store.read("t"),
+        store.key("k"),
+        store.save_results([ResultRow("t", "spar", 1, 0, "p", 1, True)], []),
+    ):
+        with pytest.raises(Unavailable, match="closed"):
+            await asked
+    assert not await store.healthy()
+
+
+async def test_tables_are_listed_newest_first(store: Store) -> None:
+    for number in range(5):
+        await store.open_table(row(f"t{number}", public=number != 2, opened=10 + number), SECRET, first())
+    await store.append("t4", 2, [move(99)], "playing")
+    assert [one.id for one in await store.tables("open")] == ["t3", "t1", "t0"]
+    assert [one.id for one in await store.tables("open", public=False)] == ["t3", "t2", "t1", "t0"]
+    assert [one.id for one in await store.tables("open", limit=1)] == ["t3"]
+    assert [one.id for one in await store.tables("playing")] == ["t4"]
+    assert await store.tables("over") == []
+
+
+async def test_a_lease_lasts_until_its_time(store: Store) -> None:
+    await open_tables(store, "t", "u")
+    await open_tables(store, "open", status="open")
+    assert sorted(await store.orphans(1000)) == ["t", "u"]
+    assert await store.lease("t", "a", 1000, 2000)
+    assert await store.orphans(1000) == ["u"]
+    assert not await store.lease("t", "b", 1999, 3000)
+    assert await store.lease("t", "a", 1999, 3000)
+    assert not await store.lease("t", "b", 2999, 4000)
+    assert sorted(await store.orphans(3000)) == ["t", "u"]
+    assert await store.lease("t", "b", 3000, 4000)
+    assert not await store.lease("t", "a", 3500, 4000)
+
+
+async def test_leases_are_given_back_and_end_with_the_game(store: Store) -> None:
+    await open_tables(store, "t", "u", "v")
+    assert all(
+        [await store.lease("t", "a", 0, 99), await store.lease("u", "a", 0, 99), await store.lease("v", "b", 0, 99)]
+    )
+    await store.release("")
+    assert await store.orphans(1) == []
+    await store.release("a")
+    assert sorted(await store.orphans(1)) == ["t", "u"]
+    assert await store.lease("t", "b", 1, 99)
+    await store.append("t", 2, [move(2)], "over")
+    assert await store.orphans(1) == ["u"]
+    assert await store.lease("t", "c", 1, 99)
+
+
+async def test_one_node_gets_a_lease(address: str) -> None:
+    async with nodes(address, 4) as stores:
+        await open_tables(stores[0], "t")
+        found = await asyncio.gather(*(store.lease("t", f"{n}", 5, 10) for n, store in enumerate(stores * 5)))
+        assert found.count(True) == 1
+
+
+async def test_a_key_is_made_once(address: str) -> None:
+    async with nodes(address, 4) as stores:
+        keys = await asyncio.gather(*(store.key("cookies") for store in stores * 5))
+        assert len(set(keys)) == 1
+        assert len(keys[0]) == 32
+        assert await stores[0].key("other") != keys[0]
+    async with nodes(address, 1) as (again,):
+        assert await again.key("cookies") == keys[0]
+
+
+async def test_a_player_is_kept_and_may_change_the_name(store: Store) -> None:
+    assert await store.player("p") is None
+    await store.save_player(PlayerRow("p", "Zoë", 5))
+    await store.save_player(PlayerRow("p", "Zoe", 6))
+    assert await store.player("p") == PlayerRow("p", "Zoe", 5)
+
+
+def results(table: str, ended: int) -> list[ResultRow]:
+    return [
+        ResultRow(table, "spar", ended, 0, "p", 20, True),
+        ResultRow(table, "spar", ended, 1, "bot:hard", -3, False),
+    ]
+
+
+async def test_results_are_kept_once(address: str) -> None:
+    async with nodes(address, 4) as stores:
+        ratings = [
+            [RatingRow(player, "spar", n + 0.1, 8.3, 1) for player in "pq"[:: 1 - 2 * (n % 2)]] for n in range(20)
+        ]
+        kept = await asyncio.gather(
+            *(store.save_results(results("t", 9), ratings[n]) for n, store in enumerate(stores * 5))
+        )
+        assert kept.count(True) == 1
+        winner = kept.index(True)
+        found = await stores[0].ratings("spar", ["p", "q", "nobody"])
+        assert found == {row.player: row for row in ratings[winner]}
+        assert await stores[0].history("p") == results("t", 9)[:1]
+
+
+async def test_ratings_are_of_one_game(store: Store) -> None:
+    one, other = RatingRow("p", "spar", 25.0, 8.25, 1), RatingRow("p", "claim", 1 / 3, 1e-9, 7)
+    assert await store.save_results(results("t", 1), [one, other])
+    assert await store.ratings("spar", ["p"]) == {"p": one}
+    assert await store.ratings("claim", ["p"]) == {"p": other}
+    assert await store.ratings("claim", []) == {}
+    newer = RatingRow("p", "spar", 26.5, 8.0, 2)
+    assert await store.save_results(results("u", 2), [newer])
+    assert await store.ratings("spar", ["p", "q"]) == {"p": newer}
+
+
+async def test_history_goes_back_page_by_page(store: Store) -> None:
+    for ended in (3, 1, 2):
+        assert await store.save_results(results(f"t{ended}", ended), [])
+    assert [one.table for one in await store.history("p")] == ["t3", "t2", "t1"]
+    assert [one.table for one in await store.history("p", limit=2)] == ["t3", "t2"]
+    assert [one.table for one in await store.history("p", before=2)] == ["t1"]
+    assert await store.history("bot:hard", limit=1) == results("t3", 3)[1:]
+    assert await store.history("nobody") == []
+
+
+async def test_many_nodes_may_open_a_new_store_at_once(address: str) -> None:
+    async with nodes(address, 6) as stores:
+        assert all(await asyncio.gather(*(store.healthy() for store in stores)))
+        assert await lay_out(address, schema.STEPS, "SELECT version FROM schema") == [(len(schema.STEPS),)]
+
+
+async def test_everything_is_there_after_closing_and_opening(address: str) -> None:
+    async with nodes(address, 1) as (store,):
+        await open_tables(store, "t")
+        await store.append("t", 2, [move(2)], "over")
+        await store.save_results(results("t", 9), [])
+    async with nodes(address, 1) as (again,):
+        assert await again.read("t") == [first(), move(2)]
+        assert await again.secret("t") == SECRET
+        assert not await again.save_results(results("t", 9), [])
+
+
+async def test_an_older_layout_is_brought_up_to_date_with_all_that_is_in_it(address: str) -> None:
+    await lay_out(
+        address,
+        schema.STEPS[:1],
+        "INSERT INTO players (id, name, created) VALUES ('p', 'Zoë', 5)",
+    )
+    async with nodes(address, 3) as stores:
+        assert await stores[0].player("p") == PlayerRow("p", "Zoë", 5)
+        assert await stores[1].save_results(results("t", 9), [])
+    found = await lay_out(address, schema.STEPS, "SELECT version FROM schema")
+    assert found == [(2,)]
+
+
+async def test_a_newer_layout_is_left_alone(address: str) -> None:
+    future = (*schema.STEPS, ("CREATE TABLE wishes (id {whole})",))
+    await lay_out(address, future, "SELECT * FROM wishes")
+    with pytest.raises(Unavailable, match=r"newer Handful \(its layout is 3, this one knows 2\)"):
+        await open_store(address)
+    assert await lay_out(address, future, "SELECT version FROM schema") == [(3,)]
+
+
+async def test_a_step_that_fails_leaves_the_layout_as_it_was(address: str) -> None:
+    async with nodes(address, 1) as (store,):
+        await store.save_player(PlayerRow("p", "Zoë", 5))
+    broken = (*schema.STEPS, ("CREATE TABLE wishes (id {whole})", "CREATE TABLE players (id {whole})"))
+    with pytest.raises(Exception, match="already exists"):
+        await lay_out(address, broken)
+    async with nodes(address, 1) as (again,):
+        assert await again.player("p") == PlayerRow("p", "Zoë", 5)
