@@ -7,7 +7,7 @@ from math import log10
 
 from benchmarks.lines import COMPILED, INTERPRETED, Line, short
 
-LEFT, RIGHT, TOP, BAR, GAP = 190, 90, 70, 13, 14
+LEFT, RIGHT, TOP, BAR, GAP = 220, 90, 70, 13, 14
 WIDTH = 860
 LOW, HIGH = 3, 8
 """The scale goes from 10^LOW to 10^HIGH."""

@@ -65,6 +65,11 @@ async def keep_appending(store: Store, table: str, going_on: Callable[[], bool])
     return number
 
 
+async def keep_reading(store: Store, going_on: Callable[[], bool]) -> None:
+    while going_on():
+        assert await store.read("t0", after=1_000_000) == []
+
+
 async def test_the_database_restarts_in_the_middle(server: Postgres) -> None:
     store = await PostgresStore.open(server.address())
     await open_tables(store, *TABLES)
@@ -96,10 +101,12 @@ async def test_connections_are_cut_in_the_middle(server: Postgres) -> None:
     others = "application_name = 'handful' AND pid <> pg_backend_pid()"
     cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
     total = 0
-    for _ in range(15):
-        await asyncio.sleep(random.uniform(0.0, 0.1))
+    reading = asyncio.create_task(keep_reading(store, lambda: going_on))
+    for _ in range(30):
+        await asyncio.sleep(random.uniform(0.0, 0.06))
         total += len(await lay_out(address, STEPS, cut))
     going_on = False
+    await reading
     numbers = await asyncio.gather(*playing)
     assert total > 0
     logs = [await store.read(table) for table in TABLES]

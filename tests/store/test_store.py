@@ -20,6 +20,7 @@ from handful.store import (
 )
 from handful.store.appending import MOST_WAITING
 from handful.table.entries import BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
+from tests.store.postgres import Postgres
 from tests.store.things import SECRET, first, lay_out, move, nodes, open_tables, outcomes, row, whole
 
 pytestmark = pytest.mark.anyio
@@ -268,6 +269,32 @@ async def test_leases_are_given_back_and_end_with_the_game(store: Store) -> None
     await store.append("t", 2, [move(2)], "over")
     assert await store.orphans(1) == ["u"]
     assert await store.lease("t", "c", 1, 99)
+
+
+async def test_all_leases_of_a_node_are_renewed_at_once(store: Store) -> None:
+    await open_tables(store, "t", "u", "v", "w")
+    for table in "tuv":
+        assert await store.lease(table, "a", 0, 9 if table == "v" else 99)
+    assert await store.lease("w", "b", 0, 99)
+    assert await store.renew("a", 10, 200) == {"t", "u"}
+    assert sorted(await store.orphans(150)) == ["v", "w"]
+    assert await store.renew("nobody", 10, 200) == set()
+    await store.append("t", 2, [move(2)], "over")
+    assert await store.renew("a", 10, 300) == {"u"}
+
+
+async def test_renewing_and_appending_do_not_wait_for_each_other(server: Postgres) -> None:
+    address = server.address()
+    deadlocks = "SELECT sum(deadlocks)::bigint FROM pg_stat_database"
+    before = await lay_out(address, schema.STEPS, deadlocks)
+    async with nodes(address, 2) as (one, other):
+        tables = [f"{n * 7919 % 200:03}" for n in range(200)]
+        await open_tables(one, *tables)
+        await asyncio.gather(*(one.lease(table, "a", 0, 99) for table in tables))
+        for number in range(2, 17):
+            appends = [other.append(table, number, [move(number)], "playing") for table in tables]
+            await asyncio.gather(one.renew("a", 1, 100 + number), *appends, one.renew("a", 1, 100 + number))
+    assert await lay_out(address, schema.STEPS, deadlocks) == before
 
 
 async def test_one_node_gets_a_lease(address: str) -> None:

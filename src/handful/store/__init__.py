@@ -98,6 +98,9 @@ class Store(Protocol):
     async def lease(self, table: str, node: str, now: int, until: int) -> bool:
         """Take or renew the duty for a table's clock and bots; False while another node's lease lasts."""
 
+    async def renew(self, node: str, now: int, until: int) -> set[str]:
+        """Renew all leases of a node that still last, at once; the tables that it holds then."""
+
     async def release(self, node: str) -> None:
         """Give all leases of a node back."""
 

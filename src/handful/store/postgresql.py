@@ -47,21 +47,28 @@ WRITTEN = "SELECT body FROM entries WHERE table_key = $1 AND number BETWEEN $2 A
 WRITE_TABLE = f"""WITH new AS ({sql.SAVE_TABLE} ON CONFLICT (id) DO NOTHING RETURNING key),
         hidden AS (INSERT INTO secrets (table_key, secret) SELECT key, $7 FROM new)
     INSERT INTO entries (table_key, number, body) SELECT key, 1, $8 FROM new"""
+HESITATION_MS = 3_000
+"""A node that is cut off in the middle of a transaction keeps the others from its tables for no longer than this."""
 CONNECTING = {
     "timeout": COMMAND_SECONDS,
     "command_timeout": COMMAND_SECONDS,
-    # every commit waits for the disk, also where the server's own setting is not to
-    "server_settings": {"application_name": "handful", "synchronous_commit": "on"},
+    "server_settings": {
+        "application_name": "handful",
+        "synchronous_commit": "on",  # every commit waits for the disk, also where the server's own setting is not to
+        "idle_in_transaction_session_timeout": str(HESITATION_MS),
+    },
 }
 
 PASSING = (
     OSError,  # time-outs are among them
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # so asyncpg may say when a connection is cut between two messages
     asyncpg.OperatorInterventionError,
     asyncpg.TransactionRollbackError,
     asyncpg.InsufficientResourcesError,
     asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
 )
 
 
@@ -69,6 +76,7 @@ class PostgresStore(SqlStore):
     """A store on a PostgreSQL server."""
 
     _among_the_second = "= ANY($2::text[])"
+    _locked_in_order = "ORDER BY id FOR UPDATE"
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
         self.commits = 0
@@ -240,7 +248,7 @@ class PostgresStore(SqlStore):
         try:
             async with self._writer.transaction(isolation="read_committed"):
                 errors = await write_appends(self._writer, batch)
-        except PASSING:
+        except BaseException:
             self._writer.terminate()  # a fresh connection knows what the old one is in doubt of
             raise
         self.commits += 1

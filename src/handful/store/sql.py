@@ -23,7 +23,11 @@ SAME_TABLE = """SELECT secret, body FROM tables JOIN secrets ON secrets.table_ke
     JOIN entries ON entries.table_key = key AND number = 1 WHERE id = $1"""
 SECRET = "SELECT secret FROM secrets WHERE table_key = (SELECT key FROM tables WHERE id = $1)"
 LEASE = "UPDATE tables SET node = $2, until = $4 WHERE id = $1 AND (node = $2 OR until <= $3)"
-RELEASE = "UPDATE tables SET node = '', until = 0 WHERE node = $1 AND node <> ''"
+RENEW = """UPDATE tables SET until = $3 WHERE key IN (
+    SELECT key FROM tables WHERE node = $1 AND node <> '' AND until > $2 AND status = 'playing' {locked})"""
+HELD = "SELECT id FROM tables WHERE node = $1 AND node <> '' AND until > $2"
+RELEASE = """UPDATE tables SET node = '', until = 0 WHERE key IN (
+    SELECT key FROM tables WHERE node = $1 AND node <> '' {locked})"""
 ORPHANS = "SELECT id FROM tables WHERE status = 'playing' AND until <= $1 ORDER BY opened, key LIMIT $2"
 SAVE_PLAYER = """INSERT INTO players (id, name, created) VALUES ($1, $2, $3)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name"""
@@ -56,6 +60,8 @@ class SqlStore(ABC):
 
     _among_the_second: ClassVar[str]
     """How to say that a column is among the texts that are given as $2."""
+    _locked_in_order: ClassVar[str]
+    """How to lock many tables as appends do, by their ids: in another order the two would wait for each other."""
 
     @abstractmethod
     def _texts(self, texts: Sequence[str]) -> object:
@@ -81,9 +87,14 @@ class SqlStore(ABC):
         """Take or renew the duty for a table's clock and bots; False while another node's lease lasts."""
         return await self._change(LEASE, table, node, now, until) == 1
 
+    async def renew(self, node: str, now: int, until: int) -> set[str]:
+        """Renew all leases of a node that still last, at once; the tables that it holds then."""
+        await self._change(RENEW.format(locked=self._locked_in_order), node, now, until)
+        return {table for (table,) in await self._rows(HELD, node, now)}
+
     async def release(self, node: str) -> None:
         """Give all leases of a node back."""
-        await self._change(RELEASE, node)
+        await self._change(RELEASE.format(locked=self._locked_in_order), node)
 
     async def orphans(self, now: int, limit: int = 200) -> list[str]:
         """Tables being played for whose clock and bots nobody holds a lease."""

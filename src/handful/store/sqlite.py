@@ -66,6 +66,7 @@ class SqliteStore(SqlStore):
     """A store in a file, or in memory."""
 
     _among_the_second = "IN (SELECT value FROM json_each($2))"
+    _locked_in_order = ""  # there is one writer
 
     def __init__(self, path: str) -> None:
         self._writer = Writer(path)

@@ -17,7 +17,7 @@ BUSY_SECONDS = 10.0
 SETTINGS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",  # without it macOS does not wait for the disk
-    "PRAGMA wal_autocheckpoint = 4000",
+    "PRAGMA wal_autocheckpoint = 1000",  # the more pages at a time, the longer an append may wait for them
     "PRAGMA journal_size_limit = 67108864",
     "PRAGMA cache_size = -32768",
 )
