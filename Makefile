@@ -1,12 +1,15 @@
 # Every command sets up what it needs. See CONTRIBUTING.md.
-.PHONY: play test lint bench docs golden lock
+.PHONY: play test lint bench bench-server docs golden lock
 
 play:
 	@scripts/setup dev
-	@.venv/bin/handful referee
+	@scripts/build-web
+	@.venv/bin/handful serve
 
 test:
 	@scripts/setup dev
+	@scripts/build-web
+	cd web && npm test --silent && npm run --silent check
 	.venv/bin/pytest -n 2 --dist loadgroup
 
 lint:
@@ -19,6 +22,11 @@ lint:
 bench:
 	@scripts/setup bench
 	.venv/bin/python -m benchmarks
+
+bench-server:
+	@scripts/setup bench
+	@scripts/build-web
+	.venv/bin/python -m benchmarks.server
 
 docs:
 	@scripts/setup docs

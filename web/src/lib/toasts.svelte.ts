@@ -1,0 +1,25 @@
+/** Short notes that go away by themselves. */
+import { refusal } from "../i18n/index.svelte";
+
+export interface Note {
+  id: number;
+  text: string;
+  tone: "plain" | "refused" | "good";
+}
+
+export const notes = $state<Note[]>([]);
+let next = 1;
+
+export function note(text: string, tone: Note["tone"] = "plain"): void {
+  // A new note of a kind takes the place of the old one: they must not cover the table.
+  const earlier = notes.find((one) => one.tone === tone);
+  if (earlier) dismiss(earlier.id);
+  const id = next++;
+  notes.push({ id, text: tone === "refused" ? refusal(text) : text, tone });
+  setTimeout(() => dismiss(id), 3000 + text.length * 45);
+}
+
+export function dismiss(id: number): void {
+  const at = notes.findIndex((one) => one.id === id);
+  if (at >= 0) notes.splice(at, 1);
+}

@@ -1,0 +1,47 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const GAMES = ["half_suit", "spar", "thirteam", "claim", "top_suit"];
+const SERVER = process.env["HANDFUL_SERVER"] ?? "http://127.0.0.1:8000";
+
+/** A static server finds the one page at every address that the client knows, and shows it for the unknown ones. */
+function everyAddress(): Plugin {
+  let folder = "";
+  return {
+    name: "every-address",
+    apply: "build",
+    configResolved: (config) => {
+      folder = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: () => {
+      const copies = ["404.html", "rules/index.html", ...GAMES.map((game) => `rules/${game}/index.html`)];
+      for (const copy of copies) {
+        mkdirSync(resolve(folder, copy, ".."), { recursive: true });
+        copyFileSync(resolve(folder, "index.html"), resolve(folder, copy));
+      }
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), everyAddress()],
+  // Components under test run in the browser's form of Svelte.
+  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  build: {
+    outDir: process.env["HANDFUL_WEB_OUT"] ?? "../src/handful/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      "/api": SERVER,
+      "/ws": { target: SERVER, ws: true },
+    },
+  },
+  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+}));
