@@ -9,7 +9,8 @@ play:
 test:
 	@scripts/setup dev
 	@scripts/build-web
-	cd web && npm test --silent && npm run --silent check
+	scripts/npm test --silent
+	scripts/npm run --silent check
 	.venv/bin/pytest -n 2 --dist loadgroup
 
 lint:
