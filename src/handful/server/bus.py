@@ -56,11 +56,14 @@ class Listed(News, frozen=True, tag="listed"):
     """A public table was opened or changed: its lobby entry, or nothing if it is gone."""
 
     table: str
+    number: int
+    """How many entries the table's log had then: news of two nodes may overtake each other."""
     listing: dict[str, Any] | None
 
 
 AnyNews = Appended | CameElsewhere | ReactedElsewhere | Listed
 Heard = Callable[[AnyNews], None]
+Back = Callable[[], None]
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyNews)
@@ -77,8 +80,8 @@ class Bus(Protocol):
     def connected(self) -> bool:
         """Whether news travel now."""
 
-    async def open(self, heard: Heard) -> None:
-        """Begin to listen to the lobby's news."""
+    async def open(self, heard: Heard, back: Back) -> None:
+        """Begin to listen to the lobby's news; `back` is told when the bus was lost and is there again."""
 
     async def watch(self, table: str) -> None:
         """Listen to a table's news."""
@@ -99,7 +102,7 @@ class LocalBus:
     shared = False
     connected = True
 
-    async def open(self, heard: Heard) -> None:
+    async def open(self, heard: Heard, back: Back) -> None:
         """Nothing will be heard."""
 
     async def watch(self, table: str) -> None:
@@ -127,15 +130,16 @@ class NatsBus:
         self._watched: dict[str, Subscription | None] = {}
         self._connecting: asyncio.Task[None] | None = None
         self._heard: Heard | None = None
+        self._returned: Back | None = None
 
     @property
     def connected(self) -> bool:
         """Whether news travel now."""
         return self._client is not None and self._client.is_connected
 
-    async def open(self, heard: Heard) -> None:
+    async def open(self, heard: Heard, back: Back) -> None:
         """Connect, in the background where the server does not answer at once: tables are served without it too."""
-        self._heard = heard
+        self._heard, self._returned = heard, back
         self._connecting = asyncio.create_task(self._connect())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self._connecting), 3)
@@ -172,6 +176,8 @@ class NatsBus:
 
     async def _back(self) -> None:
         log.info("bus back")
+        if self._returned:
+            self._returned()
 
     async def _receive(self, message: Msg) -> None:
         try:

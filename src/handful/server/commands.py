@@ -9,11 +9,16 @@ from handful.server.connection import Connection
 from handful.server.house import House
 from handful.server.opening import TooMany, rematch
 from handful.server.room import Busy, Making, Room, Unsaved
+from handful.store import Unavailable
 from handful.table.entries import AnyEntry
 from handful.table.table import Refused, Table
 
-BUSY = "This table has too much to do; try again in a moment."
 UNSAVED = "The table could not be saved just now; try again: it will be done once."
+SENTENCES: dict[type[Exception], str] = {
+    Busy: "This table has too much to do; try again in a moment.",
+    Unsaved: UNSAVED,
+    Unavailable: UNSAVED,
+}
 
 
 async def answer(house: House, room: Room, connection: Connection, wish: m.Command) -> None:
@@ -21,8 +26,8 @@ async def answer(house: House, room: Room, connection: Connection, wish: m.Comma
     try:
         with house.metrics.command_seconds.time():
             number, table = await _do(house, room, connection, wish)
-    except (Refused, TooMany, Busy, Unsaved) as error:
-        said = {Busy: BUSY, Unsaved: UNSAVED}.get(type(error), str(error))
+    except (Refused, TooMany, Busy, Unsaved, Unavailable) as error:
+        said = SENTENCES.get(type(error), str(error))
         if isinstance(wish, m.Act) and wish.seen < room.table.number:
             connection.send(m.Fresh(picture=room.table.picture(room.table.seat_of(connection.player))))
         connection.send(m.RefusedMessage(id=wish.id, sentence=said))

@@ -10,44 +10,32 @@ from typing import Any, cast
 from litestar import WebSocket
 from litestar.exceptions import WebSocketException
 from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from handful.game import SPECTATOR
 from handful.server.limits import Bucket
 from handful.server.messages import SLOW, CloseCode, ToLobby, ToPlayer, encode
 from handful.server.settings import Limits
-
-DROP = "handful.drop"
-GRACE_S = 3.0
-"""How long a slow reader has to read the reason before the line is cut."""
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket, with a way to cut the line of a client that no longer reads."""
-
-    def handle_connect(self, event: Any) -> None:
-        """Offer the cut to the application."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            extensions: dict[str, Any] = cast(Any, self.scope)["extensions"]
-            extensions[DROP] = self.drop
-
-    def drop(self, code: int, reason: str) -> None:
-        """Say why behind what is already on its way, and cut the line soon."""
-        if self.transport.is_closing():
-            return
-        if not self.close_sent:
-            self.conn.send_close(code, reason)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-        self.loop.call_later(GRACE_S, self.transport.abort)
+from handful.server.wire import DROP, PUSH
 
 
 class Connection:
     """A client at a table or in the lobby."""
 
-    __slots__ = ("_dropped", "_ended", "_queue", "_socket", "_waiting", "bucket", "malformed", "player", "viewer")
+    __slots__ = (
+        "_behind",
+        "_bytes",
+        "_dropped",
+        "_ended",
+        "_most_bytes",
+        "_push",
+        "_queue",
+        "_socket",
+        "_waiting",
+        "bucket",
+        "malformed",
+        "player",
+        "viewer",
+    )
 
     def __init__(self, socket: WebSocket[Any, Any, Any], player: str, limits: Limits) -> None:
         self.player = player
@@ -59,8 +47,17 @@ class Connection:
         self._socket = socket
         self._waiting = limits.outgoing
         self._queue: asyncio.Queue[str | CloseCode] = asyncio.Queue()
+        self._behind = 0
+        """Frames that are not written yet."""
+        self._bytes = 0
+        self._most_bytes = limits.outgoing_bytes
+        self._push: Callable[[str], bool] | None = self._extension(PUSH)
         self._ended = False
         self._dropped = False
+
+    def _extension(self, name: str) -> Any:
+        """Something that the protocol of our own server offers."""
+        return cast(dict[str, Any], self._socket.scope.get("extensions") or {}).get(name)
 
     def send(self, message: ToPlayer | ToLobby) -> None:
         """Send a message, when the client has read the ones before."""
@@ -70,9 +67,13 @@ class Connection:
         """Send an encoded message, when the client has read the ones before."""
         if self._ended:
             return
-        if self._queue.qsize() >= self._waiting:
+        if not self._behind and self._push and self._push(frame):
+            return
+        if self._behind >= self._waiting or self._bytes > self._most_bytes:
             self._drop()
             return
+        self._behind += 1
+        self._bytes += len(frame)
         self._queue.put_nowait(frame)
 
     def end(self, message: ToPlayer | ToLobby, code: CloseCode) -> None:
@@ -84,8 +85,7 @@ class Connection:
 
     def _drop(self) -> None:
         self._ended = self._dropped = True
-        extensions = cast(dict[str, Any], self._socket.scope.get("extensions") or {})
-        cut: Callable[[int, str], None] | None = extensions.get(DROP)
+        cut: Callable[[int, str], None] | None = self._extension(DROP)
         if cut:
             cut(SLOW.code, SLOW.meaning)
 
@@ -108,6 +108,8 @@ class Connection:
                     await self._socket.close(item.code, item.meaning)
                     return
                 await self._socket.send_data(item)
+                self._behind -= 1
+                self._bytes -= len(item)
 
     async def read(self) -> str | bytes | None:
         """The next frame; None when the client is gone."""

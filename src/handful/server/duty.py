@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import structlog
 
 from handful.bots.pool import PoolClosed
+from handful.game import BadText
 from handful.server.room import Busy, Closed, Room, Unsaved
+from handful.store import Unavailable
 from handful.table.entries import AnyEntry
 from handful.table.table import Refused, Table
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from handful.server.house import House
 
 log = structlog.get_logger()
+AT_ONCE = 50
+"""How many tables are loaded side by side."""
 AGAIN_S = 0.5
 """How long to wait before something that did not work is tried again."""
 
@@ -44,8 +48,11 @@ class Duty:
         """Leave a table's clock and bots to whoever comes next."""
         if table in self.held:
             self._forget(table)
-            now = self.house.now()
-            await self.house.store.lease(table, self.house.node, now, now)
+            await self._return(table)
+
+    async def _return(self, table: str) -> None:
+        now = self.house.now()
+        await self.house.store.lease(table, self.house.node, now, now)
 
     def _forget(self, table: str) -> None:
         self.held.discard(table)
@@ -55,18 +62,30 @@ class Duty:
 
     async def renew(self) -> None:
         """Renew all leases, and take over tables that nobody looks after."""
-        rooms = [self.house.hub.rooms.get(table) for table in self.held]
+        now = self.house.now()
+        renewed = await self.house.store.renew(self.house.node, now, now + self.house.settings.lease_ms)
+        rooms = [self.house.hub.rooms.get(table) for table in self.held - renewed]
         await asyncio.gather(*(self.take(room) for room in rooms if room and room.table.status == "playing"))
-        for table in await self.house.store.orphans(self.house.now(), 10_000):
-            if table not in self.house.hub.asleep:
-                await self._adopt(table)
+        for table in renewed - self.house.hub.rooms.keys():  # of a life before this one
+            await self._return(table)
+        orphans = await self.house.store.orphans(self.house.now(), 10_000)
+        left = [table for table in orphans if table not in self.house.hub.asleep]
+        for at in range(0, len(left), AT_ONCE):
+            await asyncio.gather(*map(self._adopt, left[at : at + AT_ONCE]))
 
     async def _adopt(self, table: str) -> None:
-        room = self.house.hub.rooms.get(table)
-        if room is None:
-            await self.house.hub.room(table)  # loading takes the duty too
-        elif room.table.status == "playing":
-            await self.take(room)
+        """Take over a table that nobody looks after; one that cannot be loaded does not keep others waiting."""
+        now = self.house.now()
+        try:
+            if await self.house.store.lease(table, self.house.node, now, now + self.house.settings.lease_ms):
+                room = await self.house.hub.current(table)  # the last holder may have died before telling
+                if room and room.table.status == "playing":
+                    await self.take(room)
+        except BadText:  # of newer rules: for a newer node
+            self.house.hub.asleep.add(table)
+            await self._return(table)
+        except Exception as error:
+            log.error("a table cannot be loaded", error=type(error).__name__)
 
     def plan(self, room: Room) -> None:
         """Set the timer for a table's next deadline, and let its bots think."""
@@ -96,7 +115,7 @@ class Duty:
     async def _time_out(self, room: Room) -> None:
         try:
             await room.command(lapse)
-        except (Busy, Unsaved, Refused):
+        except (Busy, Unsaved, Unavailable, Refused):
             await asyncio.sleep(AGAIN_S)
         except Closed:
             return
@@ -120,7 +139,7 @@ class Duty:
             return
         except Refused:
             pass  # the decision is another now, or the player is back
-        except (Busy, Unsaved):
+        except (Busy, Unsaved, Unavailable):
             await asyncio.sleep(AGAIN_S)
         self._thinking.pop(key, None)
         self.plan(room)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import time
 from collections.abc import Coroutine, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import structlog
 
 from handful.bots.pool import BotPool
+from handful.game import BadText
 from handful.server import bus, results
 from handful.server.connection import Connection
 from handful.server.duty import Duty
@@ -21,12 +23,16 @@ from handful.server.messages import GOING, Bye
 from handful.server.metrics import Metrics
 from handful.server.room import Closed, Room
 from handful.server.settings import Settings
-from handful.store import Store
+from handful.store import Store, TableRow
 from handful.table.entries import Acted
 from handful.table.table import Change, Table, new_player
 
 log = structlog.get_logger()
 SWEEP_S = 1.0
+TIDY_SWEEPS, TIDY_ANYWAY = 60, 600
+"""Garbage in cycles is looked for so often while little goes on, and so often in any case: everything waits for it."""
+QUIET = 20
+"""Tables at which something happened in the last second: fewer are little."""
 ALL_SWEEPS = 15
 """With other nodes about, every table is compared with the store this often, whatever the bus says."""
 
@@ -83,17 +89,43 @@ class House:
         """Listen to the bus; then, beside the first clients, go on with all games and fill the lobby."""
         if not self.bus.shared:
             await self.store.release(self.node)  # those it held before a crash
-        await self.bus.open(self.heard)
+        await self.bus.open(self.heard, self._bus_is_back)
         self._loops = [asyncio.create_task(self._sweep()), asyncio.create_task(self._renew())]
         self.spawn(self._fill_lobby())
         self.spawn(self._save_missing_results())
 
+    def _bus_is_back(self) -> None:
+        self.spawn(self._after_silence())
+
+    async def _after_silence(self) -> None:
+        """Read what the bus could not tell."""
+        await self.hub.catch_up(everywhere=True)
+        await self._fill_lobby()
+
     async def _fill_lobby(self) -> None:
+        """Show what the store has, and no longer what is over there."""
+        gone = set(self.lobby.listings)
         for status in ("open", "playing"):
             for row in reversed(await self.store.tables(status)):
-                folded = await self.hub.fold(row.id)
-                if folded and row.id not in self.hub.rooms:
-                    self.lobby.put(row.id, folded[0].listing())
+                gone.discard(row.id)
+                if self._is_news(row):
+                    await self._show(row.id)
+        for table in gone:
+            known = await self.store.table(table)
+            if known and known.status == "over":
+                self.lobby.put(table, None, known.entries)
+
+    def _is_news(self, row: TableRow) -> bool:
+        """Whether the lobby shows a table otherwise; the moves of a game change nothing there."""
+        shown = self.lobby.listings.get(row.id)
+        in_play = shown is not None and shown["status"] == row.status == "playing"
+        return not in_play and row.entries > self.lobby.numbers.get(row.id, 0)
+
+    async def _show(self, table: str) -> None:
+        with contextlib.suppress(BadText):  # of rules that are not known any more
+            folded = await self.hub.fold(table)
+            if folded and table not in self.hub.rooms:
+                self.lobby.put(table, folded[0].listing(), folded[0].number)
 
     async def _save_missing_results(self) -> None:
         """A game may have ended in the last moment before a crash."""
@@ -135,11 +167,19 @@ class House:
             try:
                 if self.bus.shared and (not self.bus.connected or count % ALL_SWEEPS == 0):
                     await self.hub.catch_up(everywhere=count % ALL_SWEEPS == 0)
+                if self.bus.shared and count % ALL_SWEEPS == 0:
+                    await self._fill_lobby()
                 await self.hub.put_away_idle()
                 self.lobby.drop_stale(self.now())
                 self._count()
+                if count % TIDY_ANYWAY == 0 or (count % TIDY_SWEEPS == 0 and self._quiet()):
+                    gc.collect()
             except Exception as error:
                 log.error("sweep failed", error=type(error).__name__, where=_where(error))
+
+    def _quiet(self) -> bool:
+        since = self.now() - 1000
+        return sum(room.touched > since for room in self.hub.rooms.values()) < QUIET
 
     def _count(self) -> None:
         for what in ("asked", "answered", "fallbacks", "replaced", "late"):
@@ -176,13 +216,16 @@ class House:
     def list_table(self, table: Table) -> None:
         """Show a public table in the lobby, here and on the other nodes."""
         listing = table.listing() if table.opened.public and table.status != "over" else None
-        if self.lobby.put(table.id, listing) and self.bus.shared:
-            self.spawn(self.bus.publish(bus.Listed(node=self.node, table=table.id, listing=listing)))
+        changed = self.lobby.put(table.id, listing, table.number)
+        over = table.opened.public and table.status == "over"  # others may show it even if this node did not
+        if (changed or over) and self.bus.shared:
+            news = bus.Listed(node=self.node, table=table.id, number=table.number, listing=listing)
+            self.spawn(self.bus.publish(news))
 
     def heard(self, news: bus.AnyNews) -> None:
         """Another node tells something."""
         if isinstance(news, bus.Listed):
-            self.lobby.put(news.table, news.listing)
+            self.lobby.put(news.table, news.listing, news.number)
         elif room := self.hub.rooms.get(news.table):
             self._heard_at(room, news)
 

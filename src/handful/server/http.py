@@ -8,9 +8,10 @@ from typing import Annotated, Any, cast
 from litestar import MediaType, Request, Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from handful.game import SPECTATOR
+from handful.game import SPECTATOR, BadText
 from handful.games import ROOMS, find
 from handful.server import messages as m
 from handful.server.commands import name_of
@@ -22,7 +23,7 @@ from handful.server.room import Room
 from handful.server.security import address_of
 from handful.store import PlayerRow
 from handful.table.clock import SECONDS
-from handful.table.table import Refused, new_player
+from handful.table.table import Refused, new_player, sentence
 
 YEAR_S = 365 * 24 * 3600
 Visit = Request[Any, Any, State]
@@ -48,7 +49,10 @@ def somebody(request: Visit, house: House) -> str:
 
 async def the_room(house: House, table: str) -> Room:
     """The room of a table that must exist."""
-    room = await house.hub.room(table) if TABLE_ID.fullmatch(table) else None
+    try:
+        room = await house.hub.current(table) if TABLE_ID.fullmatch(table) else None
+    except BadText as error:
+        raise refuse(409, sentence(str(error))) from None
     if room is None:
         raise refuse(404, "There is no such table; check the link.")
     return room
@@ -263,3 +267,20 @@ ROUTES = [
     name_me, who_am_i, my_history, my_ratings, games, rules, lobby,
     new, now, see, transcript, told_again, shuffle, health, metrics,
 ]  # fmt: skip
+TELLS = {
+    400: "The wish cannot be read, or cannot be.",
+    401: "Nobody can do this without a name.",
+    403: "The request comes from another site.",
+    404: "There is no such thing.",
+    409: "It is there only after the game, or was played by rules that are not kept.",
+    413: "The body is too large.",
+    429: "Too often.",
+    503: "The server is restarting, or the store does not answer.",
+}
+for _route in ROUTES:
+    _posts = "POST" in _route.http_methods
+    _route.responses = {
+        status: ResponseSpec(m.Problem, generate_examples=False, description=told)
+        for status, told in TELLS.items()
+        if _posts or status not in (403, 413)
+    }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 import structlog
 
-from handful.server.room import Room
+from handful.server.room import Closed, Room
 from handful.table.entries import Opened
 from handful.table.table import Change, Table
 
@@ -37,11 +38,23 @@ class Hub:
             loading.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(loading)
 
+    async def current(self, table: str) -> Room | None:
+        """The same, compared with the log where other nodes may have written to it."""
+        room = await self.room(table)
+        if room and self.house.bus.shared:
+            with contextlib.suppress(Closed):  # put away just now: then it was idle, and is as it was
+                await room.do(room.catch_up, always=True)
+        return room
+
     async def _load(self, table: str) -> Room | None:
         await self.house.bus.watch(table)  # before the log is read, so that no entry falls between
-        folded = await self.fold(table)
+        folded = None
+        try:
+            folded = await self.fold(table)
+        finally:
+            if folded is None:
+                await self.house.bus.unwatch(table)
         if folded is None:
-            await self.house.bus.unwatch(table)
             return None
         self.asleep.discard(table)
         room = self.rooms[table] = Room(*folded, self.house)
@@ -74,8 +87,8 @@ class Hub:
 
     def _idle(self, room: Room) -> bool:
         table = room.table
-        playing = table.status == "playing" and (table.next_deadline() is not None or table.bots_due())
-        return not (room.connections or room.waiting or playing)
+        due = room.id in self.house.duty.held and (table.next_deadline() is not None or table.bots_due())
+        return not (room.connections or room.waiting or due)
 
     async def put_away(self, room: Room) -> None:
         """Forget a room; its table stays in the store."""
@@ -95,4 +108,4 @@ class Hub:
                 try:
                     await room.do(room.catch_up, always=True)
                 except Exception as error:  # a store in trouble: the next round tries again
-                    log.warning("catch up failed", table=room.id, error=type(error).__name__)
+                    log.warning("catch up failed", table=room.id[:4], error=type(error).__name__)

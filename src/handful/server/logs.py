@@ -1,4 +1,7 @@
-"""Structured logs: one JSON object a line, on standard error. No cookies, nonces, secrets or cards are ever logged."""
+"""Structured logs: one JSON object a line, on standard error. No cookies, nonces, secrets or cards are ever logged.
+
+Of a table only the beginning of its id: the whole of it is the link, which lets people in.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,10 @@ def begin() -> None:
 
 
 class Plain(logging.Handler):
-    """The libraries' warnings in our form, without tracebacks: those could hold what must not be logged."""
+    """The libraries' warnings in our form: one line, without tracebacks, which could hold what must not be logged."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log one record."""
         error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
-        structlog.get_logger().warning(
-            record.msg if not record.args else record.getMessage(), library=record.name, error=error
-        )
+        said = record.getMessage().strip().partition("\n")[0][:200]
+        structlog.get_logger().warning(said, library=record.name, error=error)

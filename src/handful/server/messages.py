@@ -338,6 +338,12 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """Every answer that says why not."""
+
+    sentence: str
+
+
 class OpenTable(HttpBody, frozen=True):
     """A table to open."""
 

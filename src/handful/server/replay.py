@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from handful.server import telling
-from handful.table.entries import AnyEntry, Opened
+from handful.table.entries import Acted, AnyEntry, Opened
 from handful.table.table import Table
 
 
@@ -23,6 +23,14 @@ def replay(id: str, secret: bytes, entries: Sequence[AnyEntry], viewer: int) -> 
         change = table.fold(entry)
         after = table.picture(viewer)
         story = telling.Story(table, [change])
-        moves.append(msgspec.to_builtins(telling.update(table.number, story, viewer, before, after)))
+        update = msgspec.to_builtins(telling.update(table.number, story, viewer, before, after))
+        moves.append({**update, **reason(entry)})
         before = after
     return {"table": id, "seat": begin["seat"], "begin": begin, "moves": moves}
+
+
+def reason(entry: AnyEntry) -> dict[str, Any]:
+    """Why a bot did what it did: kept to itself until the game is over."""
+    if isinstance(entry, Acted) and entry.reason:
+        return {"reason": {"seat": entry.seat, "sentence": entry.reason}}
+    return {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -46,6 +47,18 @@ class Unsaved(Exception):
     """The store did not answer: nobody knows yet whether the entry is kept."""
 
 
+async def _settle(work: Callable[[], Awaitable[Result]], done: asyncio.Future[Result]) -> None:
+    """Do some work, and tell who waits for it what came of it."""
+    try:
+        result = await work()
+    except Exception as error:
+        if not done.cancelled():
+            done.set_exception(error.with_traceback(None) if isinstance(error, Refused) else error)
+    else:
+        if not done.cancelled():
+            done.set_result(result)
+
+
 class Room:
     """A table, its connections, and the task that works for it."""
 
@@ -82,19 +95,11 @@ class Room:
         if not always and self._work.qsize() >= self.house.settings.limits.waiting:
             raise Busy
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-
-        async def settle() -> None:
-            try:
-                result = await work()
-            except Exception as error:
-                if not done.cancelled():
-                    done.set_exception(error)
-            else:
-                if not done.cancelled():
-                    done.set_result(result)
-
-        self._work.put_nowait(settle)
-        return await done
+        self._work.put_nowait(functools.partial(_settle, work, done))
+        try:
+            return await done
+        finally:
+            del done  # it holds the error, and the error this frame: a flood of refusals must not leave such circles
 
     async def command(self, make: Making) -> int:
         """Do a command; the number of the last entry then. Refused says why not."""
@@ -133,23 +138,28 @@ class Room:
             return False
         except Exception as error:
             self._uncertain = True
-            log.error("append failed", table=self.id, error=type(error).__name__)
+            log.error("append failed", table=self.id[:4], error=type(error).__name__)
             raise Unsaved from error
         self.house.metrics.entries.inc(len(entries))
         self.take(entries)
+        await self._publish(first, entries)
+        return True
+
+    async def _publish(self, first: int, entries: Sequence[AnyEntry]) -> None:
         if self.house.bus.shared:
             bodies = [msgspec.Raw(encode_entry(entry)) for entry in entries]
             await self.house.bus.publish(
                 bus.Appended(node=self.house.node, table=self.id, number=first, entries=bodies)
             )
-        return True
 
     async def catch_up(self) -> None:
-        """Read and fold what others have appended."""
+        """Read and fold what others have appended, and pass it on: who appended it may have died before telling."""
+        first = self.table.number + 1
         missing = await self.house.store.read(self.id, self.table.number)
         self._uncertain = False
         if missing:
             self.take(missing)
+            await self._publish(first, missing)
 
     async def heard(self, news: bus.Appended) -> None:
         """Fold another node's entries, or read the store where some are missing."""
@@ -198,6 +208,8 @@ class Room:
 
     async def enter(self, connection: Connection, seen: int) -> None:
         """Welcome a client; an earlier client of the same seated player is told and sent away."""
+        if self.house.bus.shared:
+            await self.catch_up()  # a node that was cut off must not show what was as what is
         viewer = self.table.seat_of(connection.player)
         connection.viewer = viewer
         picture = self.table.picture(viewer)

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import gc
+import resource
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
 
 from handful.server.app import make_app
-from handful.server.connection import SocketProtocol
 from handful.server.messages import FRAME_BYTES
 from handful.server.settings import Settings
+from handful.server.wire import SocketProtocol, http_protocol
 
 GRACE_S = 10
+FILES = 65_536
+GARBAGE = 1_000, 1_000, 1_000
+"""When Python looks for garbage in cycles: often among the youngest (milliseconds), hardly ever in all that many tables
+hold (most of a second), where play leaves none. The house looks there itself, at a better moment."""
+
+SWITCH_S = 0.0005
+"""How long the loop may keep the interpreter from the store's writer; with Python's own 5 ms every commit waits."""
 
 
-class CannotListen(Exception):
-    """The address is taken or not ours; the message is a sentence."""
+class CannotServe(Exception):
+    """The address is taken or not ours, or the store cannot be opened; the message is a sentence."""
 
 
 class Server(uvicorn.Server):
@@ -48,17 +58,35 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise CannotListen(f"Cannot listen on {host}, port {port}: {error.strerror}.") from None
+        raise CannotServe(f"Cannot listen on {host}, port {port}: {error.strerror}.") from None
     return listening
+
+
+def keep_pauses_short() -> None:
+    """Set the interpreter for many tables in one process, where a pause is a pause for everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH_S)
+
+
+def allow_many_lines() -> None:
+    """Take as many open files as the system gives: every client needs one, and the usual number is 1,024."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def run(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it; `ready` is told the address when clients can come."""
     listening = listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         loop="uvloop",
+        http=http_protocol(settings.request_ms / 1000),
         ws=SocketProtocol,
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -69,5 +97,12 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         interface="asgi3",
     )
     address = f"http://{shown}:{listening.getsockname()[1]}"
-    with contextlib.suppress(KeyboardInterrupt):
-        Server(config, lambda: ready(address)).run(sockets=[listening])
+    keep_pauses_short()
+    allow_many_lines()
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            Server(config, lambda: ready(address)).run(sockets=[listening])
+    except SystemExit:  # uvicorn's answer when the application cannot start
+        raise CannotServe(app.state.get("trouble", "The server cannot start.")) from None
+    finally:
+        listening.close()

@@ -35,6 +35,7 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 FOR_A_YEAR = b"max-age=31536000"
+FOREVER = b"max-age=31536000, immutable"
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -45,10 +46,15 @@ async def add_headers(message: Message, scope: Scope) -> None:
     present = {name.lower() for name, _ in headers}
     headers += [(name, value) for name, value in HEADERS if name not in present]
     if b"cache-control" not in present:
-        headers.append((b"cache-control", b"no-store"))
+        headers.append((b"cache-control", FOREVER if is_hashed(message, scope) else b"no-store"))
     if scope.get("scheme") == "https":
         headers.append((b"strict-transport-security", FOR_A_YEAR))
     message["headers"] = headers
+
+
+def is_hashed(message: Message, scope: Scope) -> bool:
+    """Whether the answer is a file of the browser client whose name changes with its content."""
+    return message.get("status") in (200, 304) and str(scope.get("path", "")).startswith("/assets/")
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -61,4 +67,8 @@ def same_site(connection: ASGIConnection[Any, Any, Any, Any], allowed: Sequence[
     origin = connection.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:  # such as http://[
+        return False
+    return site.lower() == connection.headers.get("host", "").lower()

@@ -25,6 +25,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     malformed: int = 10
     outgoing: int = 256
     """Frames that may wait for a slow reader."""
+    outgoing_bytes: int = 1 << 20
+    """Characters that may wait for a slow reader."""
     waiting: int = 64
     """Commands that may wait at one table."""
 
@@ -51,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lease_ms: int = 10_000
     idle_ms: int = 60_000
     hello_ms: int = 10_000
+    request_ms: int = 30_000
+    """A request that has not come in, or whose answer was not taken, after so long is cut off."""
     kept: int = 200
     """Entries of a loaded table that a client may have missed and still be told."""
     limits: Limits = Limits()

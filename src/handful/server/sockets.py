@@ -13,6 +13,7 @@ import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 
+from handful.game import BadText
 from handful.server import commands
 from handful.server import messages as m
 from handful.server.connection import Connection
@@ -20,6 +21,8 @@ from handful.server.house import House
 from handful.server.identity import COOKIE, TABLE_ID, player_of
 from handful.server.room import Busy, Closed, Room
 from handful.server.security import address_of, same_site
+from handful.store import Unavailable
+from handful.table.table import sentence
 
 log = structlog.get_logger()
 Socket = WebSocket[Any, Any, State]
@@ -72,19 +75,26 @@ async def table_socket(socket: Socket, table: str, state: State) -> None:
     async with connected(socket, house) as connection:
         if connection is None:
             return
-        room = await house.hub.room(table) if TABLE_ID.fullmatch(table) else None
+        try:
+            room = await house.hub.room(table) if TABLE_ID.fullmatch(table) else None
+        except BadText as error:
+            connection.end(m.Bye(sentence=sentence(str(error))), m.UNKNOWN_TABLE)
+            return
+        except Unavailable:
+            connection.end(m.Bye(sentence="The tables cannot be read just now.", retry=True), m.GOING)
+            return
         if room is None:
             connection.end(m.Bye(sentence="There is no such table; check the link."), m.UNKNOWN_TABLE)
             return
         try:
-            await _serve(house, room, connection)
+            await _serve(house, room, connection, address_of(socket))
         finally:
             if at := house.hub.rooms.get(table):
                 at.leave(connection)
             room.leave(connection)
 
 
-async def _serve(house: House, room: Room, connection: Connection) -> None:
+async def _serve(house: House, room: Room, connection: Connection, address: str) -> None:
     """Hello first, then commands, until the client is gone."""
     try:
         async with asyncio.timeout(house.settings.hello_ms / 1000):
@@ -100,7 +110,12 @@ async def _serve(house: House, room: Room, connection: Connection) -> None:
     room = await _enter(house, room, connection, hello.seen)
     while (wish := await _next(house, connection)) is not None:
         if isinstance(wish, m.Hello):
-            room = await _enter(house, room, connection, wish.seen)
+            # A welcome with a long story is the dearest answer there is: it counts like another connection.
+            if house.connects.take(address):
+                room = await _enter(house, room, connection, wish.seen)
+            else:
+                house.metrics.turned_away.labels("hellos").inc()
+                connection.send(m.RefusedMessage(id="", sentence="You said hello too often; wait a moment."))
             continue
         try:
             await commands.answer(house, room, connection, wish)
@@ -120,6 +135,9 @@ async def _enter(house: House, room: Room, connection: Connection, seen: int) ->
             room = again
         except Busy:
             await asyncio.sleep(0.1)
+        except Unavailable:
+            connection.end(m.Bye(sentence="The tables cannot be read just now.", retry=True), m.GOING)
+            return room
         else:
             return room
 

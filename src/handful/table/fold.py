@@ -6,13 +6,13 @@ import copy
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from handful.bots import Question
 from handful.bots.questions import question_for
 from handful.game import SPECTATOR, Event, Game, Illegal, Position
 from handful.games import find
-from handful.kernel import BOT, WAITS, State
+from handful.kernel import BOT, WAITS
 from handful.kernel.verifiable import Shuffle, commitment
 from handful.table import clock
 from handful.table.entries import Acted, AnyEntry, BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
@@ -64,7 +64,6 @@ class Fold:
         self.asked_at = [0] * opened.seats
         self._done: dict[tuple[str, str], int] = {}
         self._last_try: tuple[int, int, list[int], Position, list[Event]] | None = None
-        self._shown: tuple[int, State | None, dict[str, Any]] | None = None
 
     @classmethod
     def begin(cls, id: str, secret: bytes, first: Opened, scale: float = 1.0) -> Self:
@@ -163,7 +162,11 @@ class Fold:
 
     def seat_of(self, player: str) -> int:
         """The seat that belongs to a player, or SPECTATOR."""
-        return next((seat for seat, info in enumerate(self.seats) if player and info.player == player), SPECTATOR)
+        if player:
+            for seat, info in enumerate(self.seats):
+                if info.player == player:
+                    return seat
+        return SPECTATOR
 
     def may_arrange(self, player: str) -> bool:
         """Whether a player may seat bots and start: who opened the table, and all the seated if that one is not."""

@@ -2,64 +2,106 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from handful.game import SPECTATOR, Position, plain
-from handful.kernel import OWNER
+from handful.game import SPECTATOR, Position, plain, view
+from handful.kernel import OWNER, State
 from handful.table.fold import Fold
 
 
-def picture(table: Fold, viewer: int, public: dict[str, Any]) -> dict[str, Any]:
-    """Everything that a seat, or a SPECTATOR, may know now: what is public, and what only that seat sees."""
-    if viewer < 0:
-        return dict(public)
-    own = {**public, "seat": viewer}
-    if table.position:
-        own["view"] = own_view(table.position, viewer, public["view"])
-    if viewer in public["actors"]:
-        own["decision"], own["legal"] = table.asked[viewer], legal(table, viewer)
-    return own
+class Pictures:
+    """The pictures of one table, for its viewers.
 
-
-def own_view(position: Position, viewer: int, public: dict[str, Any]) -> dict[str, Any]:
-    """The view of a seat, as `View.json` has it: the public one, with the seat's own values where only it sees them.
-
-    A table is shown to many viewers after every action, and most of the work is the same for all.
+    A table is shown to many after every action, and little of it is new then: what has not changed is the same object
+    as before, so that it is neither written again nor compared at length.
     """
-    own, words = {**public, "seat": viewer}, position.game.words
-    for name, field in position.state.fields.items():
-        if field.sees is OWNER and field.seated:
-            values = list(public[name])
-            values[viewer] = plain(field.kind, getattr(position.state, name)[viewer], words)
-            own[name] = values
-    return own
 
+    def __init__(self, table: Fold) -> None:
+        opened = table.opened
+        self._settled = {
+            **setting(table),
+            "public": opened.public,
+            "commitment": opened.commitment,
+            "before": opened.before,
+            "draw_seats": opened.draw_seats,
+        }
+        self._people: tuple[list[tuple[str, str, str, str, bool, int]], dict[str, Any]] = [], {}
+        self._state: State | None = None
+        self._public_view: dict[str, Any] = {}
+        self._own: dict[int, tuple[list[int], dict[str, Any]]] = {}
+        fields = table.game.rules.State.fields
+        self._owned = [(name, field.kind) for name, field in fields.items() if field.sees is OWNER and field.seated]
+        self._now: tuple[int, State | None] | None = None
+        self._public: dict[str, Any] = {}
 
-def public_picture(table: Fold) -> dict[str, Any]:
-    """What everybody may know now: the picture of a spectator."""
-    opened = table.opened
-    return {
-        "table": table.id,
-        "number": table.number,
-        "status": table.status,
-        **setting(table),
-        "public": opened.public,
-        "commitment": opened.commitment,
-        "before": opened.before,
-        "draw_seats": opened.draw_seats,
-        "rematch": table.rematch,
-        "seat": None,
-        "seats": [
-            {**seat(table, at), "nonce": info.nonce, "timeouts": info.timeouts} for at, info in enumerate(table.seats)
-        ],
-        "arrangers": [at for at, info in enumerate(table.seats) if info.player and table.may_arrange(info.player)],
-        "view": table.position.view(SPECTATOR).json(table.game.words) if table.position else None,
-        "actors": table.actors(),
-        "deadlines": [table.deadline(at) for at in range(len(table.seats))],
-        "decision": None,
-        "legal": [],
-        "result": result(table),
-    }
+    def of(self, table: Fold, viewer: int) -> dict[str, Any]:
+        """Everything that a seat, or a SPECTATOR, may know now: what is public, and what only that seat sees."""
+        now = table.number, table.position.state if table.position else None
+        if self._now is None or self._now[0] != now[0] or self._now[1] is not now[1]:
+            self._now, self._public = now, self._of_everybody(table)
+        public = self._public
+        if viewer < 0:
+            return dict(public)
+        own = {**public, "seat": viewer}
+        if table.position:
+            own["view"] = self._own_view(table.position, viewer, public["view"])
+        if viewer in public["actors"]:
+            own["decision"], own["legal"] = table.asked[viewer], legal(table, viewer)
+        return own
+
+    def _of_everybody(self, table: Fold) -> dict[str, Any]:
+        """What everybody may know now: the picture of a spectator."""
+        return {
+            "table": table.id,
+            "number": table.number,
+            "status": table.status,
+            **self._settled,
+            "rematch": table.rematch,
+            "seat": None,
+            **self._of_people(table),
+            "view": self._view_of_everybody(table.position) if table.position else None,
+            "actors": table.actors(),
+            "deadlines": [table.deadline(at) for at in range(len(table.seats))],
+            "decision": None,
+            "legal": [],
+            "result": result(table),
+        }
+
+    def _of_people(self, table: Fold) -> dict[str, Any]:
+        """Who sits where, and who may arrange the seats."""
+        who = [(info.player, info.name, info.nonce, info.bot, info.away, info.timeouts) for info in table.seats]
+        if who != self._people[0]:
+            seats = [
+                {**seat(table, at), "nonce": info.nonce, "timeouts": info.timeouts}
+                for at, info in enumerate(table.seats)
+            ]
+            able = [at for at, info in enumerate(table.seats) if info.player and table.may_arrange(info.player)]
+            self._people = who, {"seats": seats, "arrangers": able}
+        return self._people[1]
+
+    def _view_of_everybody(self, position: Position) -> dict[str, Any]:
+        """The view of a spectator, as `View.json` has it."""
+        state, before = position.state, self._state
+        fields = {
+            name: field
+            for name, field in state.fields.items()
+            if before is None or getattr(before, name) != getattr(state, name)
+        }
+        new = view(state, SPECTATOR, fields).json(position.game.words)
+        self._state, self._public_view = state, {**self._public_view, **new}
+        return self._public_view
+
+    def _own_view(self, position: Position, viewer: int, public: dict[str, Any]) -> dict[str, Any]:
+        """The view of a seat, as `View.json` has it: the public one, with what only that seat sees."""
+        values = [getattr(position.state, name)[viewer] for name, _ in self._owned]
+        if viewer not in self._own or self._own[viewer][0] != values:
+            owned = {}
+            for (name, kind), value in zip(self._owned, values, strict=True):
+                owned[name] = list(public[name])
+                owned[name][viewer] = plain(kind, value, position.game.words)
+            self._own[viewer] = values, owned
+        return {**public, "seat": viewer, **self._own[viewer][1]}
 
 
 def setting(table: Fold) -> dict[str, Any]:
@@ -77,7 +119,14 @@ def seat(table: Fold, at: int) -> dict[str, Any]:
 def legal(table: Fold, at: int) -> list[str]:
     """The texts of all that a seat may do now: only for that seat, as even their number tells of its hand."""
     assert table.position is not None
-    return [table.game.words.write_action(action) for action in table.position.legal(at)]
+    words = table.game.words
+    return [action_text(words, action) for action in table.position.legal(at)]
+
+
+@lru_cache(maxsize=1 << 16)
+def action_text(words: Any, action: int) -> str:
+    """The text of an action: the same ones are legal again and again."""
+    return words.write_action(action)  # type: ignore[no-any-return]
 
 
 def result(table: Fold) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import secrets
 from base64 import b32encode
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, get_args
 
 from handful.bots import LEVELS
@@ -35,6 +36,7 @@ from handful.table.entries import (
     Swapped,
 )
 from handful.table.fold import Change, Fold
+from handful.table.picture import Pictures
 from handful.table.seats import SeatInfo
 from handful.table.written import written
 
@@ -279,10 +281,11 @@ class Table(Fold):
 
     def picture(self, viewer: int) -> dict[str, Any]:
         """Everything that a seat, or a SPECTATOR, may know now. It shares parts with others': not to be changed."""
-        state = self.position.state if self.position else None
-        if self._shown is None or self._shown[0] != self.number or self._shown[1] is not state:
-            self._shown = self.number, state, picture.public_picture(self)
-        return picture.picture(self, viewer, self._shown[2])
+        return self._pictures.of(self, viewer)
+
+    @cached_property
+    def _pictures(self) -> Pictures:
+        return Pictures(self)
 
     def listing(self) -> dict[str, Any]:
         """What the lobby shows of the table: nothing that depends on a card."""

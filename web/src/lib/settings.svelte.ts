@@ -11,6 +11,8 @@ export interface Settings {
   sort: SortOrder | "auto";
   language: Language;
   name: string;
+  /** How good the bots of a quick game are. */
+  level: "easy" | "normal" | "hard";
 }
 
 const KEY = "handful-settings";
@@ -25,6 +27,7 @@ function defaults(): Settings {
     sort: "auto",
     language: preferred(),
     name: "",
+    level: "normal",
   };
 }
 

@@ -2,7 +2,7 @@
 import { lookOf, type Pile } from "../games/looks";
 import { socketTo } from "../net/api";
 import { type Answer, type Link, TableSocket, type Wish } from "../net/table-socket";
-import type { Event, Picture, Told, ToPlayer, Update } from "../protocol";
+import type { Event, Picture, Reacted, Told, ToPlayer, Update } from "../protocol";
 import { cardsOfEvent, follows, updated } from "./picture";
 import { rememberCommitment } from "./remembered";
 import { play } from "./sounds";
@@ -19,6 +19,8 @@ export interface Line {
   first: boolean;
 }
 
+/** How long a reaction is shown. */
+const REACTION_MS = 4000;
 /** How long a finished trick stays on the table. */
 const LINGER_MS = 1600;
 const SEATED = ["seat", "other", "holder", "dealer", "leader"];
@@ -48,6 +50,13 @@ export function lingering(before: Picture, after: Picture, told: readonly Told[]
   return [...piles, ...lost.map((one) => ({ seat: one["seat"] as number, cards: cardsOfEvent(one) }))];
 }
 
+/** The story of the table that is open now, for scenes that tell it in their own way. */
+class Story {
+  table = $state("");
+  lines = $state.raw<Line[]>([]);
+}
+export const story = new Story();
+
 export class Table {
   picture = $state.raw<Picture | null>(null);
   lines = $state.raw<Line[]>([]);
@@ -56,6 +65,7 @@ export class Table {
   lingering = $state.raw<Pile[]>([]);
   /** The newest events, for scenes that show them moving. */
   fresh = $state.raw<Event[]>([]);
+  reactions = $state.raw<(Reacted & { id: number })[]>([]);
   link = $state<Link>("connecting");
   /** What the server said when it closed the connection. */
   said = $state("");
@@ -65,6 +75,7 @@ export class Table {
   readonly #socket: TableSocket;
   #rest: ReturnType<typeof setTimeout> | undefined;
   #told = 0;
+  #reacted = 0;
 
   constructor(id: string) {
     this.#socket = new TableSocket(socketTo(`/ws/tables/${id}`), {
@@ -123,7 +134,14 @@ export class Table {
     if (message.type === "welcome") this.#welcome(message.picture, message.missed, message.complete);
     else if (message.type === "update") this.#update(message);
     else if (message.type === "fresh") this.picture = message.picture;
-    else if (message.type === "reacted") this.fresh = [{ event: "reacted", sentence: message.name, seat: message.seat, reaction: message.reaction }];
+    else if (message.type === "reacted") this.#react(message);
+  }
+
+  /** Show a reaction for a moment; a new one of the same person takes the place of the old one. */
+  #react(message: Reacted): void {
+    const one = { ...message, id: ++this.#reacted };
+    this.reactions = [...this.reactions.filter((other) => other.name !== one.name || other.seat !== one.seat), one].slice(-4);
+    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== one)), REACTION_MS);
   }
 
   #welcome(picture: Picture, missed: Told[], complete: boolean): void {
@@ -157,6 +175,7 @@ export class Table {
     if (!this.picture || !news.length) return;
     const lines = linesOf(news);
     this.lines = [...this.lines, ...lines];
+    [story.table, story.lines] = [this.picture.table, this.lines];
     this.fresh = news.flatMap((one) => one.events);
     if (aloud) this.spoken = [...this.spoken, ...lines].slice(-30);
   }

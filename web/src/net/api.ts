@@ -27,11 +27,17 @@ export interface Games {
   reactions: string[];
 }
 
+/** Why a bot did what it did. */
+export interface Reason {
+  seat: number;
+  sentence: string;
+}
+
 export interface ReplayData {
   table: string;
   seat: number | null;
   begin: Picture;
-  moves: Update[];
+  moves: (Update & { reason?: Reason })[];
 }
 
 /** How far the server's clock is ahead of this one, in milliseconds. */

@@ -1,0 +1,177 @@
+"""uvicorn's two protocols, with the limits that it lacks: endless heads, slow requests, floods of control frames."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, cast
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.protocol import OPEN
+
+from handful.server.limits import Bucket
+from handful.server.messages import TOO_MANY
+from handful.server.security import HEADERS
+
+DROP = "handful.drop"
+PUSH = "handful.push"
+GRACE_S = 3.0
+"""How long a client that was too slow has to read the reason before the line is cut."""
+
+LAST_WORDS_S = 6.0
+"""How long a client that was sent away has to read what waits for it."""
+
+HEAD_BYTES = 64 * 1024
+"""A request's address and headers; sixty times what a browser sends."""
+
+FRAGMENTS = 64
+"""In so many pieces may one message come."""
+
+PINGS_RATE, PINGS_BURST = 2.0, 40
+UNREADABLE = b"400 Bad Request", "This is no HTTP request that can be read."
+TOO_LONG = b"431 Request Header Fields Too Large", "The headers of this request are too long."
+
+
+def framed(text: bytes) -> bytes:
+    r"""A text as a frame, whole and not compressed.
+
+    >>> framed(b"hi"), framed(bytes(300))[:4], framed(bytes(70_000))[:10]
+    (b'\x81\x02hi', b'\x81~\x01,', b'\x81\x7f\x00\x00\x00\x00\x00\x01\x11p')
+    """
+    size = len(text)
+    if size < 126:
+        return bytes((0x81, size)) + text
+    return (b"\x81\x7e" + size.to_bytes(2) if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8)) + text
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's HTTP, for requests with a head of some length, that end after some time."""
+
+    patience = 30.0
+    """Seconds: how long a request may take to come in and its answer to be taken, or a new line say nothing."""
+
+    _late: asyncio.TimerHandle | None = None
+    _in_head = True
+    _head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The first request has to come."""
+        super().connection_made(transport)
+        self._begin()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody waits any more."""
+        self._end()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some bytes of a request."""
+        self._begin()
+        super().data_received(data)
+        self._head = self._head + len(data) if self._in_head else 0
+        if self._head > HEAD_BYTES and not self.transport.is_closing():
+            self._refuse(*TOO_LONG)
+
+    def on_message_begin(self) -> None:
+        """A head begins."""
+        self._in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """A head is complete."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        """A request was answered; the next, which may have come already, has its own time."""
+        self._end()
+        if self.pipeline:
+            self._begin()
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From now on it is a socket, with limits of its own."""
+        self._end()
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002
+        """Refuse what is no HTTP."""
+        self._refuse(*UNREADABLE)
+
+    def _refuse(self, status: bytes, sentence: str) -> None:
+        body = json.dumps({"sentence": sentence}).encode()
+        lines = [b"HTTP/1.1 " + status, *(name + b": " + value for name, value in HEADERS)]
+        lines += [b"content-type: application/json", b"content-length: %d" % len(body), b"connection: close", b""]
+        self.transport.write(b"\r\n".join([*lines, body]))
+        self.transport.close()
+        self._begin()  # a client that does not read this is cut off like any other
+
+    def _begin(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(self.patience, self.transport.abort)
+
+    def _end(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def http_protocol(seconds: float) -> type[HttpProtocol]:
+    """HTTP with so much patience."""
+    return type("HttpProtocol", (HttpProtocol,), {"patience": seconds})
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's socket, with a way to cut the line of a client that no longer reads, or pings without end."""
+
+    def __init__(self, *settings: Any, **more: Any) -> None:
+        super().__init__(*settings, **more)
+        self._pings = Bucket(PINGS_RATE, PINGS_BURST)
+
+    def handle_connect(self, event: Any) -> None:
+        """Offer the cut, and the short way out, to the application."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = cast(Any, self.scope)["extensions"]
+            extensions[DROP] = self.drop
+            extensions[PUSH] = self.push
+
+    def handle_ping(self) -> None:
+        """Answer; the application does not see these frames, so they are counted here."""
+        super().handle_ping()
+        if not self._pings.take():
+            self.drop(TOO_MANY.code, TOO_MANY.meaning)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take in a piece of a message; even empty pieces cost memory."""
+        super().handle_cont(event)
+        if len(self.frames) > FRAGMENTS:
+            self.drop(TOO_MANY.code, TOO_MANY.meaning)
+
+    def push(self, text: str) -> bool:
+        """Write a text at once, past all layers between; False if it must wait."""
+        if self.conn.state is not OPEN or self.disconnected or not self.writable.is_set():
+            return False
+        self.transport.write(framed(text.encode()))
+        return True
+
+    def drop(self, code: int, reason: str) -> None:
+        """Say why behind what is already on its way, and cut the line soon."""
+        if self.transport.is_closing():
+            return
+        if not self.close_sent:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.pause_reading()
+        self.read_paused = False  # for good: whoever empties the queue does not resume
+        self.loop.call_later(GRACE_S, self.transport.abort)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The application is done with this client: a line on which nobody reads must not stay for ever."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self.loop.call_later(LAST_WORDS_S, self.transport.abort)

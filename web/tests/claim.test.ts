@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { declarationOf, doable, lastSettlement, opensDeclarations, showable, tracks } from "../src/games/claim/logic";
+import type { Event } from "../src/protocol";
+
+const event = (name: string, values: object = {}): Event => ({ event: name, sentence: "", ...values });
+
+describe("what can be done in CLAIM", () => {
+  const legal = ["declare nothing", "declare s", "declare s show Qs", "declare s show Qs Ks", "declare h"];
+  it("is a suit with the cards that are shown with it", () => {
+    const { declarations, nothing } = doable(legal);
+    expect(nothing).toBe(true);
+    expect(showable(declarations, "s")).toEqual(["Qs", "Ks"]);
+    expect(showable(declarations, "h")).toEqual([]);
+    expect(declarationOf(declarations, "s", ["Ks", "Qs"])?.text).toBe("declare s show Qs Ks");
+    expect(declarationOf(declarations, "s", ["Ks"])).toBeNull();
+    expect(declarationOf(declarations, "h", [])?.text).toBe("declare h");
+  });
+  it("is to take, with or without a discard, to show, to pass, to call", () => {
+    const can = doable(["take discard 5h", "take", "pass", "showdown", "show Ks"]);
+    expect(can).toMatchObject({ take: true, discards: ["5h"], shows: ["Ks"], pass: true, showdown: true, hold: false, nothing: false });
+  });
+});
+
+describe("the tracks", () => {
+  it("show what is in sight of every suit", () => {
+    const rows = tracks({ discards: ["2h"], bottom: ["3h"], certain: [["4h"], ["5h"]], floor: "6h" }, ["4h", "7h"], 0);
+    const hearts = rows.find((row) => row.suit === "h")!;
+    expect(hearts.cells.slice(0, 7).map((one) => one.cell)).toEqual(["gone", "gone", "mine", "seen", "floor", "mine", ""]);
+    expect(hearts.cells[3]!.seat).toBe(1);
+  });
+});
+
+describe("the settlement", () => {
+  const deal = [
+    event("deal_began", { deal: 2, dealer: 0 }), event("declared", { seat: 0, suit: "s" }), event("showdown_called", { seat: 0 }),
+    event("revealed", { seat: 0, cards: ["Qs", "Ks"] }), event("scored", { seat: 0, points: 50 }),
+    event("revealed", { seat: 1, cards: ["2h"] }), event("scored", { seat: 1, points: -2 }),
+    event("paid", { seat: 1, other: 0, points: 52 }), event("deal_began", { deal: 3, dealer: 1 }),
+  ];
+  it("is laid out from what was told", () => {
+    expect(lastSettlement(deal)).toEqual({
+      deal: 2,
+      caller: 0,
+      rows: [
+        { seat: 0, suit: "s", cards: ["Qs", "Ks"], points: 50, change: 52 },
+        { seat: 1, suit: null, cards: ["2h"], points: -2, change: -52 },
+      ],
+      payments: [{ from: 1, to: 0, points: 52 }],
+    });
+  });
+  it("has no caller in a Reckoning, and is not there before one", () => {
+    expect(lastSettlement([event("reckoning_began")])?.caller).toBeNull();
+    expect(lastSettlement([event("deal_began", { deal: 1 })])).toBeNull();
+  });
+});
+
+describe("the opening of the sealed declarations", () => {
+  it("is told by the last choice and what was chosen", () => {
+    expect(opensDeclarations([event("chose", { seat: 1 })])).toBe(false);
+    expect(opensDeclarations([event("chose", { seat: 1 }), event("declared", { seat: 0, suit: "s" })])).toBe(true);
+    expect(opensDeclarations([event("chose", { seat: 1 }), event("answered", { seat: 0, called: false })])).toBe(false);
+  });
+});
