@@ -1,0 +1,67 @@
+"""Five card games whose rules are written once: to play, to script, to teach to a machine.
+
+Everything here is imported when it is first asked for, so that `import handful` costs next to nothing.
+
+>>> import handful
+>>> match = handful.begin("spar", seats=3, seed=7)
+>>> seat = match.actors()[0]
+>>> match.legal(seat)
+['6c', '6d', '7s', 'Qs', 'Kh']
+>>> [event.sentence() for event in match.act(seat, "Kh")]
+['Seat 1 plays K♥.']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from handful.cards import BadText
+    from handful.client import Client, connect
+    from handful.game import SPECTATOR, Event, Game, Illegal, Position, View
+    from handful.games import find
+    from handful.match import Match, begin, choose, resume
+    from handful.transcript import Transcript, read, write
+
+__all__ = [
+    "SPECTATOR",
+    "BadText",
+    "Client",
+    "Event",
+    "Game",
+    "Illegal",
+    "Match",
+    "Position",
+    "Transcript",
+    "View",
+    "begin",
+    "choose",
+    "connect",
+    "find",
+    "read",
+    "resume",
+    "write",
+]
+
+_PAGES = {
+    "cards": ("BadText",),
+    "client": ("Client", "connect"),
+    "game": ("SPECTATOR", "Event", "Game", "Illegal", "Position", "View"),
+    "games": ("find",),
+    "match": ("Match", "begin", "choose", "resume"),
+    "transcript": ("Transcript", "read", "write"),
+}
+_PAGE_OF = {name: page for page, names in _PAGES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PAGE_OF:
+        raise AttributeError(f"module 'handful' has no attribute {name!r}")
+    value = getattr(import_module(f"handful.{_PAGE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

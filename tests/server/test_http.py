@@ -35,6 +35,21 @@ def test_a_guest_gets_a_cookie_and_keeps_the_identity(server: Server) -> None:
     assert behind.headers["strict-transport-security"]
 
 
+def test_another_device_becomes_the_same_player(server: Server) -> None:
+    phone, laptop = Guest(server, "Ada"), Guest(server, "x")
+    ada = phone.post("/api/me", name="Ada").json()
+    code = phone.request("POST", "/api/me/code").json()["code"]
+    answer = laptop.post("/api/me/device", code=code)
+    assert answer.json() == ada == laptop.get("/api/me").json()
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    player, until, mark = code.split(".")
+    for bad in ("", "x", f"{player}.{until}.{'0' * 64}", f"{player}.{int(until) + 1}.{mark}", f"{player}.1.{mark}"):
+        refused = Guest(server, "y").post("/api/me/device", code=bad)
+        assert refused.status_code == 400
+        assert "ask your other device" in refused.text
+    assert Guest(server, "z").request("POST", "/api/me/code").status_code == 401
+
+
 @pytest.mark.parametrize(
     "body",
     [{"name": ""}, {"name": "\u200b"}, {"name": 7}, {}, {"name": "x", "id": "y"}, {"name": "y" * 25}, [], "x", None],

@@ -202,6 +202,41 @@ def referee(
     refereeing.referee(chosen, count, texts, seed, save)
 
 
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Not needed with the link of a table.")] = None,
+    seats: Seats = None,
+    option: Options = None,
+    level: Annotated[str, typer.Option(help="How well the bots play: easy, normal or hard.")] = "normal",
+    join: Annotated[
+        str, typer.Option(metavar="URL", help="A table's link, or a server's address to open a table there.")
+    ] = "",
+    name: Annotated[str, typer.Option(help="Your name at the table.")] = "",
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for a screen reader or a pipe.")] = False,
+    pace: Annotated[str, typer.Option(help="How quickly bots act: slow, normal or fast.")] = "normal",
+    four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the transcript here at the end.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=(1 << 63) - 1, help="A shuffle that can be repeated.")] = None,
+) -> None:
+    """Play in this terminal: against bots, or at a server's table."""
+    from handful.cli import playing
+
+    playing.one_of_words("level", level, ("easy", "normal", "hard"))
+    playing.one_of_words("pace", pace, ("slow", "normal", "fast"))
+    chosen = the_game(game) if game else None
+    if join:
+        wish: dict[str, Any] = {}
+        if chosen:
+            count, texts = the_setting(chosen, seats, option)
+            wish = {"game": chosen.name, "seats": count, "options": texts}
+        playing.play_there(join, name, plain, four_colours, save, **wish)
+    elif chosen:
+        count, texts = the_setting(chosen, seats, option)
+        playing.play_alone(chosen, count, texts, name, level, seed, pace, plain, four_colours, save)
+    else:
+        raise fail("expected a game, such as handful play spar, or --join and the link of a table")
+
+
 def main() -> None:
     """Run the command."""
     app()

@@ -16,7 +16,7 @@ from handful.games import ROOMS, find
 from handful.server import messages as m
 from handful.server.commands import name_of
 from handful.server.house import House
-from handful.server.identity import COOKIE, TABLE_ID, BadName, clean_name, player_of, sign
+from handful.server.identity import COOKIE, TABLE_ID, BadName, clean_name, device_code, player_of, player_of_code, sign
 from handful.server.opening import TooMany, open_table, play_now
 from handful.server.replay import replay
 from handful.server.room import Room
@@ -26,6 +26,7 @@ from handful.table.clock import SECONDS
 from handful.table.table import Refused, new_player, sentence
 
 YEAR_S = 365 * 24 * 3600
+CODE_MS = 10 * 60 * 1000
 Visit = Request[Any, Any, State]
 TableId = Annotated[str, Parameter(description="The id of a table, as in its link.", max_length=64)]
 
@@ -82,7 +83,12 @@ async def name_me(data: m.NameMe, request: Visit, state: State) -> Response[m.Me
         raise refuse(429, "Many guests have come from your address; wait a moment.")
     player = player or new_player()
     await house.store.save_player(PlayerRow(player, name, house.now()))
-    cookie = Cookie(
+    return Response(m.Me(id=player, name=name), cookies=[cookie_of(player, request, house)])
+
+
+def cookie_of(player: str, request: Visit, house: House) -> Cookie:
+    """The signed cookie of a player."""
+    return Cookie(
         key=COOKIE,
         value=sign(player, house.key),
         path="/",
@@ -91,7 +97,6 @@ async def name_me(data: m.NameMe, request: Visit, state: State) -> Response[m.Me
         samesite="lax",
         secure=request.scope.get("scheme") == "https",
     )
-    return Response(m.Me(id=player, name=name), cookies=[cookie])
 
 
 @get("/api/me")
@@ -100,6 +105,25 @@ async def who_am_i(request: Visit, state: State) -> m.Me:
     player = visitor(request, state.house)
     row = await state.house.store.player(player) if player else None
     return m.Me(id=row.id, name=row.name) if row else m.Me(id="", name="")
+
+
+@post("/api/me/code", status_code=200)
+async def my_code(request: Visit, state: State) -> m.DeviceCode:
+    """A code with which another device of yours becomes the same player, for ten minutes."""
+    house: House = state.house
+    player = somebody(request, house)
+    return m.DeviceCode(code=device_code(player, house.now() + CODE_MS, house.key))
+
+
+@post("/api/me/device", status_code=200)
+async def use_code(data: m.UseCode, request: Visit, state: State) -> Response[m.Me]:
+    """Become the player whose other device showed this code."""
+    house: House = state.house
+    player = player_of_code(data.code, house.now(), house.key)
+    row = await house.store.player(player) if player else None
+    if row is None:
+        raise refuse(400, "This code is not good, or no longer; ask your other device for a new one.")
+    return Response(m.Me(id=row.id, name=row.name), cookies=[cookie_of(row.id, request, house)])
 
 
 @get("/api/players/me/history")
@@ -264,7 +288,7 @@ async def metrics(state: State) -> bytes:
 
 
 ROUTES = [
-    name_me, who_am_i, my_history, my_ratings, games, rules, lobby,
+    name_me, who_am_i, my_code, use_code, my_history, my_ratings, games, rules, lobby,
     new, now, see, transcript, told_again, shuffle, health, metrics,
 ]  # fmt: skip
 TELLS = {

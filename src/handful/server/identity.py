@@ -10,6 +10,7 @@ import unicodedata
 COOKIE = "handful"
 LONGEST_NAME = 24
 PLAYER_ID = re.compile(r"[a-z2-7]{26}")
+DEVICE_CODE = re.compile(r"([a-z2-7]{26})\.([0-9]{1,15})\.([0-9a-f]{64})")
 TABLE_ID = re.compile(r"[a-z2-7]{16}")
 
 
@@ -36,6 +37,29 @@ def player_of(cookie: str | None, key: bytes) -> str:
 
 def _mark(player: str, key: bytes) -> str:
     return hmac.new(key, b"player " + player.encode(), hashlib.sha256).hexdigest()
+
+
+def device_code(player: str, until: int, key: bytes) -> str:
+    """A code with which another device becomes the same player, until a time in milliseconds."""
+    return f"{player}.{until}.{_device_mark(player, until, key)}"
+
+
+def player_of_code(code: str, now: int, key: bytes) -> str:
+    """The player of a code that is still good; empty for any other.
+
+    >>> key = b"k" * 32
+    >>> code = device_code("abcdefghijklmnopqrstuvwxyz", 2000, key)
+    >>> player_of_code(code, 1999, key), player_of_code(code, 2001, key)
+    ('abcdefghijklmnopqrstuvwxyz', '')
+    """
+    match = DEVICE_CODE.fullmatch(code)
+    if not match or not hmac.compare_digest(match[3], _device_mark(match[1], int(match[2]), key)):
+        return ""
+    return match[1] if now <= int(match[2]) else ""
+
+
+def _device_mark(player: str, until: int, key: bytes) -> str:
+    return hmac.new(key, f"device {player} {until}".encode(), hashlib.sha256).hexdigest()
 
 
 class BadName(ValueError):

@@ -338,6 +338,18 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+class DeviceCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A code with which another device becomes the same player, for ten minutes."""
+
+    code: str
+
+
+class UseCode(HttpBody, frozen=True):
+    """The code that another device of yours showed."""
+
+    code: Annotated[str, msgspec.Meta(max_length=160)]
+
+
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Every answer that says why not."""
 

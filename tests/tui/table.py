@@ -1,0 +1,118 @@
+"""A table in a terminal without a terminal: the app, driven by a pilot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import RichLog, Static
+
+from handful.bots.pool import BotPool
+from handful.tui.app import TableApp
+from handful.tui.sitting import Alone
+from handful.tui.widgets import Actions, Hand
+
+SCREENS = Path(__file__).parent / "screens"
+SHORT: dict[str, tuple[int, dict[str, str]]] = {
+    "half_suit": (6, {"stop_at_5": "yes"}),
+    "spar": (3, {"target": "1"}),
+    "thirteam": (4, {"threshold": "1"}),
+    "claim": (4, {"deals": "1", "floor_rounds": "3"}),
+    "top_suit": (3, {}),
+}
+
+
+@dataclass
+class Desk:
+    """Somebody who looks at the screen and presses keys."""
+
+    app: TableApp
+    sitting: Alone
+    pilot: Pilot[Any]
+
+    @property
+    def actions(self) -> Actions:
+        return self.app.screen_stack[0].query_one(Actions)
+
+    @property
+    def hand(self) -> Hand:
+        return self.app.screen_stack[0].query_one(Hand)
+
+    @property
+    def over(self) -> bool:
+        return self.sitting.table.status == "over"
+
+    @property
+    def own_acts(self) -> int:
+        """How many actions were the person's own."""
+        return sum(act.who == "player" for act in self.sitting.table.acts)
+
+    def says(self) -> str:
+        """The sentence beside the entry."""
+        return str(self.app.screen_stack[0].query_one("#says", Static).content)
+
+    def record(self) -> str:
+        """All that was told."""
+        return "\n".join(line.text.rstrip() for line in self.app.screen_stack[0].query_one("#record", RichLog).lines)
+
+    def screen(self) -> str:
+        """The screen as text."""
+        strips = self.app.screen._compositor.render_strips()
+        return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and let the screen follow."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def until_asked(self) -> None:
+        """Wait until there is something to decide, or the game is over."""
+        for _ in range(3000):
+            await self.pilot.pause(0.005)
+            if (self.actions.texts and self.actions.texts == self.sitting.offers()) or self.over:
+                await self.pilot.pause()
+                return
+        raise AssertionError(f"nothing to decide:\n{self.screen()}")
+
+    async def play_out(self, most: int = 400) -> None:
+        """Press keys until the game is over: the number keys in turn, or enter."""
+        for turn in range(most):
+            await self.until_asked()
+            if self.over:
+                return
+            await self.press(("1", "enter", str(min(9, len(self.actions.texts))))[turn % 3])
+        raise AssertionError("the game does not end")
+
+
+@asynccontextmanager
+async def desk(
+    game: str,
+    size: tuple[int, int] = (80, 24),
+    seed: int = 7,
+    quick: bool = True,
+    four_colours: bool = False,
+    options: dict[str, str] | None = None,
+) -> AsyncIterator[Desk]:
+    """A table for one and bots; quick bots decide by their dice."""
+    seats, short = SHORT[game]
+    bots = BotPool(workers=1, module="tests.tui.quick") if quick else None
+    sitting = Alone(game, seats, short if options is None else options, "Ada", "normal", seed, "fast", bots)
+    app = TableApp(sitting, four_colours)
+    try:
+        async with app.run_test(size=size) as pilot:
+            yield Desk(app, sitting, pilot)
+    finally:
+        await sitting.close()
+
+
+async def first_screen(game: str) -> str:
+    """What a person sees when it is their turn for the second time."""
+    async with desk(game) as at:
+        await at.until_asked()
+        await at.press("1")
+        await at.until_asked()
+        return at.screen()

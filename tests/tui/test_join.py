@@ -1,0 +1,162 @@
+"""Tables that a real server keeps: through the client, the full screen and the plain lines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import handful
+from handful.table.table import Refused
+from handful.tui.app import TableApp
+from handful.tui.screens import Ended
+from handful.tui.sitting import join
+from handful.tui.widgets import Actions
+from tests.server.clients import Server
+from tests.tui.table import SHORT
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of its own, whose bots answer at once."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_game_through_the_client(server, game):
+    seats, options = SHORT[game]
+
+    async def play():
+        async with handful.connect(server.address, "Ada") as client:
+            await client.play_now(game, seats, options, "easy")
+            assert client.seat == 0
+            told = []
+            async for sentences in client:
+                told += sentences
+                while client.legal and client.picture["status"] == "playing":
+                    try:
+                        await client.act(client.legal[0])
+                    except Refused:
+                        break  # a partner was quicker
+                if client.picture["status"] == "over":
+                    break
+            return told, await client.transcript()
+
+    told, text = asyncio.run(asyncio.wait_for(play(), 50))
+    assert any("Ada" in sentence for sentence in told)
+    assert handful.resume(text).over
+
+
+def test_two_people_and_a_bot_at_a_table_of_their_own(server):
+    async def play():
+        async with handful.connect(server.address, "Ada") as ada:
+            await ada.open("spar", 3, {"target": "1"})
+            await ada.sit()
+            async with handful.connect(ada.link, "Bo") as bo:
+                assert bo.seat is None
+                await bo.sit()
+                await ada.seat_bots("easy")
+                with pytest.raises(Refused, match="Only who opened"):
+                    await bo.start()
+                await ada.start()
+                while "over" not in (ada.picture["status"], bo.picture["status"]):
+                    for one in (ada, bo):
+                        if one.legal:
+                            await one.act(one.legal[-1])
+                    await asyncio.sleep(0.005)
+                return ada.picture["seats"]
+
+    seats = asyncio.run(asyncio.wait_for(play(), 30))
+    assert [seat["name"] for seat in seats] == ["Ada", "Bo", ""]
+
+
+def test_a_lost_connection_is_made_again(server):
+    async def play():
+        async with handful.connect(server.address, "Ada") as client:
+            await client.play_now("top_suit", 3)
+            for _ in range(3):
+                while not client.legal:
+                    await asyncio.sleep(0.01)
+                number = client.picture["number"]
+                await client._socket.close()
+                await client.act(client.legal[0])
+                assert client.picture["number"] > number
+
+    asyncio.run(asyncio.wait_for(play(), 30))
+
+
+def test_wrong_links_are_refused_in_words(server):
+    async def there(link):
+        async with handful.connect(link, "Ada"):
+            pass
+
+    for link, why in (
+        (f"{server.address}/t/aaaaaaaaaaaaaaaa", "no such table"),
+        (f"{server.address}/x/y", "no link to a table"),
+        ("http://127.0.0.1:9", "no answer"),
+    ):
+        with pytest.raises(Refused, match=why):
+            asyncio.run(there(link))
+
+
+def test_the_full_screen_at_a_servers_table(server):
+    async def play():
+        sitting = await join(server.address, "Ada", game="spar", seats=3, options={"target": "1"})
+        app = TableApp(sitting)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.1)
+            actions = app.screen_stack[0].query_one(Actions)
+            assert actions.texts == ["bots easy", "bots normal", "bots hard"]
+            await pilot.press("1")
+            await pilot.pause(0.2)
+            assert actions.texts == ["start"]
+            for _ in range(500):
+                if isinstance(app.screen, Ended):
+                    break
+                if actions.texts:
+                    await pilot.press("1")
+                await pilot.pause(0.02)
+            assert isinstance(app.screen, Ended)
+            await pilot.press("n")
+        again = await sitting.again()
+        assert again.picture["status"] == "playing"
+        assert again.picture["table"] != ""
+        await again.close()
+        return app.return_value
+
+    assert asyncio.run(asyncio.wait_for(play(), 40)) == "again"
+
+
+def test_the_plain_command_at_a_servers_table_and_back_to_the_seat(server, tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "handful",
+        "play",
+        "top_suit",
+        "--seats",
+        "3",
+        "--plain",
+        "--name",
+        "Ada",
+        "--join",
+    ]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+
+    def run(link, typed):
+        done = subprocess.run(
+            [*command, link], input=typed, capture_output=True, text=True, check=False, env=environment, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    first = run(server.address, "bots easy\nstart\n1\nquit\n")
+    link = first.partition("The table is at ")[2].split()[0]
+    again = run(link, "1\n" * 500)
+    assert "Won by" in again
+    assert "You hold" in again
