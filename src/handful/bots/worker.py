@@ -5,6 +5,7 @@ A message is its length in four bytes, then MessagePack. The first one from a wo
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import signal
@@ -45,8 +46,9 @@ def framed(body: bytes) -> bytes:
 
 def listen(stream: BinaryIO, heard: queue.SimpleQueue[bytes]) -> None:
     """Hear questions until the server is gone; then this process ends, whatever its bot is doing."""
-    while length := stream.read(LENGTH_BYTES):
-        heard.put(stream.read(int.from_bytes(length, "big")))
+    with contextlib.suppress(OSError):  # a server that was killed resets the line instead of closing it
+        while length := stream.read(LENGTH_BYTES):
+            heard.put(stream.read(int.from_bytes(length, "big")))
     os._exit(0)
 
 

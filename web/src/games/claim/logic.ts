@@ -1,0 +1,134 @@
+/** What the scene of CLAIM reads out of legal actions, the view and the events. It judges nothing and counts no points. */
+import { type CardText, RANKS, sameCards, type Suit, SUITS } from "../../lib/cards";
+import { read } from "../../lib/picture";
+import type { Event, View } from "../../protocol";
+
+export const [DECLARATION, BLITZ, FLOOR] = [0, 1, 2];
+
+export interface Declaration {
+  text: string;
+  suit: Suit;
+  cards: CardText[];
+}
+
+export interface Doable {
+  /** Declarations with the cards that are shown with them. */
+  declarations: Declaration[];
+  /** `declare nothing`, where that can be said. */
+  nothing: boolean;
+  take: boolean;
+  /** The cards that may be discarded with a take. */
+  discards: CardText[];
+  /** The cards that may be placed face-up now. */
+  shows: CardText[];
+  pass: boolean;
+  hold: boolean;
+  showdown: boolean;
+}
+
+export function doable(legal: readonly string[]): Doable {
+  const can = (text: string) => legal.includes(text);
+  const after = (words: string) => legal.filter((text) => text.startsWith(words)).map((text) => text.slice(words.length));
+  return {
+    declarations: after("declare ").filter((text) => text !== "nothing").map((text) => {
+      const [suit, , ...cards] = text.split(" ");
+      return { text: `declare ${text}`, suit: suit as Suit, cards };
+    }),
+    nothing: can("declare nothing"),
+    take: can("take"),
+    discards: after("take discard "),
+    shows: after("show "),
+    pass: can("pass"),
+    hold: can("hold"),
+    showdown: can("showdown"),
+  };
+}
+
+/** The declaration of a suit that shows exactly these cards, if it is legal. */
+export function declarationOf(declarations: readonly Declaration[], suit: Suit | null, cards: readonly CardText[]): Declaration | null {
+  return declarations.find((one) => one.suit === suit && sameCards(one.cards, cards)) ?? null;
+}
+
+/** The cards that some declaration of a suit shows. */
+export function showable(declarations: readonly Declaration[], suit: Suit | null): CardText[] {
+  return [...new Set(declarations.filter((one) => one.suit === suit).flatMap((one) => one.cards))];
+}
+
+export type Cell = "mine" | "floor" | "gone" | "seen" | "";
+
+export interface Track {
+  suit: Suit;
+  cells: { card: CardText; cell: Cell; seat: number | null }[];
+}
+
+/** Every suit as a track of ranks, with what can be seen of each card; where cards stand side by side is left to the eye. */
+export function tracks(view: View, hand: readonly CardText[], own: number): Track[] {
+  const gone = [...read.list<string>(view, "discards"), ...read.list<string>(view, "bottom")];
+  const certain = read.list<string[]>(view, "certain");
+  const floor = read.card(view, "floor");
+  const look = (card: CardText): { card: CardText; cell: Cell; seat: number | null } => {
+    if (hand.includes(card)) return { card, cell: "mine", seat: null };
+    if (card === floor) return { card, cell: "floor", seat: null };
+    if (gone.includes(card)) return { card, cell: "gone", seat: null };
+    const seat = certain.findIndex((cards, at) => at !== own && cards.includes(card));
+    return { card, cell: seat < 0 ? "" : "seen", seat: seat < 0 ? null : seat };
+  };
+  return SUITS.map((suit) => ({ suit, cells: [...RANKS].map((rank) => look(rank + suit)) }));
+}
+
+/** How a deal was settled. */
+export interface Settlement {
+  deal: number;
+  caller: number | null;
+  rows: { seat: number; suit: Suit | null; cards: CardText[]; points: number; change: number }[];
+  payments: { from: number; to: number; points: number }[];
+}
+
+/** The settlement that a story ends with, if it tells of any; declarations are those of the same deal. */
+export function lastSettlement(events: readonly Event[]): Settlement | null {
+  let deal = 0;
+  let suits: Record<number, Suit> = {};
+  let open = null as Settlement | null;
+  let last: Settlement | null = null;
+  const begin = (caller: number | null): Settlement => ({ deal, caller, rows: [], payments: [] });
+  for (const event of events) {
+    const seat = event["seat"] as number;
+    const points = event["points"] as number;
+    const row = (at: number) => open?.rows.find((one) => one.seat === at);
+    switch (event.event) {
+      case "deal_began":
+        [deal, suits, open] = [event["deal"] as number, {}, null];
+        break;
+      case "declared":
+        suits[seat] = event["suit"] as Suit;
+        break;
+      case "showdown_called":
+        last = open = begin(seat);
+        break;
+      case "reckoning_began":
+        last = open = begin(null);
+        break;
+      case "revealed":
+        open?.rows.push({ seat, suit: suits[seat] ?? null, cards: event["cards"] as CardText[], points: 0, change: 0 });
+        break;
+      case "scored":
+        if (row(seat)) row(seat)!.points = points;
+        break;
+      case "paid": {
+        const other = event["other"] as number;
+        open?.payments.push({ from: seat, to: other, points });
+        if (row(seat)) row(seat)!.change -= points;
+        if (row(other)) row(other)!.change += points;
+        break;
+      }
+    }
+  }
+  return last;
+}
+
+/** Whether events open the sealed declarations: all have chosen, and what they chose is told. */
+export function opensDeclarations(events: readonly Event[]): boolean {
+  const at = events.findIndex((one) => one.event === "chose");
+  const next = events[at + 1];
+  return at >= 0 && next !== undefined && ["declared", "penalized"].includes(next.event);
+}
