@@ -1,0 +1,56 @@
+"""Every game, to its end, in a real browser: by mouse, by keys alone, and on a phone's touch screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.clients import Server
+from tests.web.conftest import NewPage
+from tests.web.driving import GAMES, Driver, keys, tap, text
+
+pytestmark = pytest.mark.xdist_group("browser")
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_by_clicking(game: str, site: Server, page: Page) -> None:
+    driver = Driver(page)
+    driver.open(site.address, game)
+    driver.start()
+    driver.play()
+    assert driver.done > 0
+    driver.use(text("shuffle.check"))
+    expect(driver.result().get_by_text(text("shuffle.promise_kept"))).to_be_visible()
+    expect(driver.result().get_by_text(text("shuffle.deal_right"))).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_by_keys_alone(game: str, site: Server, page: Page) -> None:
+    driver = Driver(page, keys, seed=2)
+    driver.open(site.address, game)
+    driver.start()
+    driver.play()
+    driver.result()
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_on_a_phone(game: str, site: Server, new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    driver = Driver(page, tap, seed=3)
+    driver.open(site.address, game)
+    driver.start()
+    driver.play()
+    driver.result()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the page is wider than the phone"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_begins_a_game(game: str, site: Server, page: Page) -> None:
+    driver = Driver(page)
+    driver.home(site.address)
+    driver.use(text("home.play_now_game", game=text(f"title.{game}")))
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    expect(page.locator("[data-testid=scene] [data-card]").first).to_be_visible()
