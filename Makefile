@@ -9,6 +9,7 @@ play:
 test:
 	@scripts/setup dev
 	@scripts/build-web
+	@scripts/browser > /dev/null
 	scripts/npm test --silent
 	scripts/npm run --silent check
 	.venv/bin/pytest -n 2 --dist loadgroup
