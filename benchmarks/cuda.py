@@ -11,7 +11,6 @@ import argparse
 import json
 import platform
 import sys
-import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -292,7 +291,6 @@ def main() -> int:
     if not available():
         say("There is no NVIDIA GPU here that numba-cuda can use.")
         return 2
-    warnings.filterwarnings("ignore", message="Grid size")  # a trace is small
     begun, speeds, proofs = perf_counter(), [], []
     for name in [asked.game] if asked.game else ROOMS:
         game = find(name)

@@ -73,10 +73,6 @@ class Line:
     def is_chance(self) -> bool:
         return self.key == "draw" or self.key.startswith("deal ")
 
-    @property
-    def is_move(self) -> bool:
-        return self.key.isdigit()
-
 
 @dataclass(frozen=True)
 class Transcript:

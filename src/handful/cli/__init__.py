@@ -45,7 +45,7 @@ def the_game(name: str) -> Game:
 
 
 def the_setting(game: Game, seats: int | None, options: list[str] | None) -> tuple[int, dict[str, str]]:
-    """Seats and options as a person gave them; the game's smallest table if no seats are given."""
+    """Seats and options as a person gave them; with no seats, the number that `default_seats` says."""
     texts: dict[str, str] = {}
     for option in options or []:
         name, equals, value = option.partition("=")

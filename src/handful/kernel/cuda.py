@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -115,5 +116,7 @@ class CudaGame:
         tallies = cuda.to_device(np.zeros((threads, TALLY_SIZE), np.int64))
         ends = cuda.to_device(np.zeros(threads if kernel is self._traced else 1, self.record))
         blocks = -(-threads // THREADS)
-        kernel[blocks, THREADS](fresh, ends, seed, first, games_each, tallies)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*Grid size")  # a few games are not meant to fill a GPU
+            kernel[blocks, THREADS](fresh, ends, seed, first, games_each, tallies)
         return tallies.copy_to_host(), ends.copy_to_host()

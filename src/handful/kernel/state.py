@@ -198,9 +198,8 @@ class Declared(type):
         cls.layout = Layout(tuple(fields.values()))
         return cls
 
-    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> None:
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **_: int) -> None:
         super().__init__(name, bases, body)
-        cls.most_seats = seats
 
 
 class Layout:
@@ -224,7 +223,6 @@ class State(metaclass=Declared):
     __slots__ = ("told",)
     fields: ClassVar[dict[str, Field]]
     layout: ClassVar[Layout]
-    most_seats: ClassVar[int]
     told: list[tuple[int, tuple[int, ...]]] | None
 
     seats: int = Field(Kind.NUMBER, EVERYBODY, letter="b")  # type: ignore[assignment]
