@@ -47,3 +47,20 @@ def test_every_option_is_explained(name):
     page = game.page.read_text(encoding="utf-8")
     for option in game.options:
         assert re.search(rf"`{option}[`=]", page), f"option {option} is not on the rules page"
+
+
+OPTION = re.compile(r"`(\w+(?:=\w+)?)`")
+NUMBER = re.compile(r"^(?:> )?\*\*(\d+\.\d+|R\d+)\*\*", re.MULTILINE)
+CARD = re.compile(r"(?:10|[2-9JQKA])[♠♥♦♣]")
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_every_language_has_every_number_option_and_card_of_the_english_page(name):
+    pages = {language: page.read_text(encoding="utf-8") for language, page in find(name).pages.items()}
+    assert set(pages) == {"en", "fr", "vi"}
+    for pattern in (NUMBER, CARD):
+        found = {language: pattern.findall(page) for language, page in pages.items()}
+        assert found["fr"] == found["en"]
+        assert found["vi"] == found["en"]
+    options = {language: sorted(OPTION.findall(page)) for language, page in pages.items()}
+    assert options["fr"] == options["en"] == options["vi"]

@@ -76,6 +76,9 @@ class Words(Protocol):
     def read_action(self, text: str, /) -> int:
         """The action of a text; BadText if it means nothing in this game."""
 
+    # Where a room has it: own(view), what follows by the rules from the options and from what only this seat sees, as
+    # plain data that stands beside the fields of its view.
+
 
 @dataclass(frozen=True)
 class Knowledge:
@@ -89,6 +92,23 @@ class Knowledge:
     """By seat: sets of which at least one card is in that hand."""
     gone: int
     """Cards that are certainly in no hand: played, shown and put away, out of play."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a seat cannot see, as a question of dealing: which of the unseen cards lie in which place.
+
+    Places 0 … seats - 1 are the hands, the last place is the rest (a pile, or nowhere).
+    """
+
+    cards: int
+    """The unseen cards: each lies in one of the places."""
+    room: tuple[int, ...]
+    """By place: how many of them lie there. They sum up to the number of cards; the own seat has no room."""
+    may_hold: tuple[int, ...]
+    """By place: which of them can lie there."""
+    some_of: tuple[tuple[int, ...], ...]
+    """By place: sets of unseen cards of which at least one lies there."""
 
 
 def suggest(wrong: str, right: Sequence[str]) -> str:
@@ -108,9 +128,15 @@ class Game:
     words: Any
     knowledge: Callable[[View], Knowledge]
     page: Path
-    """The rules as people read them."""
+    """The rules as people read them, in English."""
     earlier: tuple[Game, ...] = ()
     """The game under earlier versions of its rules, which are kept so that what was played can be told again."""
+
+    @cached_property
+    def pages(self) -> dict[str, Path]:
+        """The rules as people read them, by language (`en`, `fr`, …): what lies beside the English page."""
+        others = sorted(self.page.parent.glob(f"{self.page.stem}.*{self.page.suffix}"))
+        return {"en": self.page} | {page.suffixes[0][1:]: page for page in others if len(page.suffixes) > 1}
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -271,7 +297,13 @@ class View:
                 data[name] = [plain(declared.kind, item, words) for item in value]
             else:
                 data[name] = plain(declared.kind, value, words)
-        return data
+        return data | derived(self, words)
+
+
+def derived(seen: View, words: Any) -> dict[str, Any]:
+    """What follows by the rules from what only a seat sees, where its game says so; a spectator has nothing."""
+    own: Callable[[View], dict[str, Any]] | None = getattr(words, "own", None)
+    return own(seen) if own and seen.seat != SPECTATOR else {}
 
 
 def view(s: State, seat: int, fields: Mapping[str, Field] | None = None) -> View:

@@ -96,6 +96,9 @@ def test_games_rules_and_schema(server: Server) -> None:
     for name in ROOMS:
         assert guest.get(f"/api/rules/{name}").text.startswith("# ")
     assert guest.get("/api/rules/chess").status_code == 404
+    assert "Mélangez le paquet." in guest.get("/api/rules/spar?language=fr").text
+    assert "Xào bài." in guest.get("/api/rules/spar?language=vi").text
+    assert guest.get("/api/rules/spar?language=../../x").text == guest.get("/api/rules/spar").text
     assert "/api/play-now" in guest.get("/schema/openapi.json").json()["paths"]
 
 

@@ -176,11 +176,12 @@ def _described(name: str) -> dict[str, Any]:
 
 
 @get("/api/rules/{game:str}", media_type="text/markdown; charset=utf-8")
-async def rules(game: str) -> str:
-    """The rules of a game, as people read them."""
+async def rules(game: str, language: str = "en") -> str:
+    """The rules of a game, as people read them; in English where there are none in the language asked for."""
     if game not in ROOMS:
         raise refuse(404, f"There is no such game. The games are {', '.join(ROOMS)}.")
-    return await asyncio.to_thread(find(game).page.read_text, encoding="utf-8")
+    pages = find(game).pages
+    return await asyncio.to_thread(pages.get(language, pages["en"]).read_text, encoding="utf-8")
 
 
 @get("/api/lobby")

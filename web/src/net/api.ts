@@ -86,7 +86,7 @@ export const api = {
   nameMe: (name: string) => json<Me>("/api/me", { name }),
   open: (wish: OpenTable) => json<Opened>("/api/tables", wish),
   playNow: (wish: PlayNow) => json<Opened>("/api/play-now", wish),
-  rules: async (game: string) => (await ask(`/api/rules/${game}`)).text(),
+  rules: async (game: string, language: string) => (await ask(`/api/rules/${game}?language=${language}`)).text(),
   replay: (table: string, seat: number) => json<ReplayData>(`/api/tables/${table}/replay?seat=${seat}`),
 };
 
