@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,7 @@ from handful.games import ROOMS
 from handful.transcript import TranscriptError
 
 NAMES = {
-    "BadText", "Client", "Event", "Game", "Illegal", "Match", "Position", "SPECTATOR", "Transcript", "View",
+    "BadText", "Illegal", "Match", "Refused", "SPECTATOR", "View",
     "begin", "choose", "connect", "find", "read", "resume", "write",
 }  # fmt: skip
 
@@ -24,6 +26,15 @@ def test_the_public_names():
         assert name in dir(handful)
     with pytest.raises(AttributeError, match="no attribute 'shuffle'"):
         _ = handful.shuffle
+
+
+def test_every_public_name_is_explained_on_its_page():
+    page = (Path(__file__).parents[1] / "docs" / "library.md").read_text(encoding="utf-8")
+    table = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", page, re.MULTILINE))
+    assert set(table) == NAMES
+    shown = "".join(re.findall(r"^```python[^\n]*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    for name in NAMES - {"Match", "View"}:  # those come from `begin` and `view`
+        assert f"handful.{name}" in shown, f"there is no example of {name}"
 
 
 def test_it_is_cheap_to_import():

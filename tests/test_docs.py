@@ -1,4 +1,4 @@
-"""What the documentation shows is true: its games can be played, its examples print what they say, its links lead."""
+"""What the documentation shows is true: its games can be played, its examples and commands print what they say."""
 
 from __future__ import annotations
 
@@ -7,24 +7,45 @@ import re
 from pathlib import Path
 
 import pytest
+from scripts.pages import DOCS, FENCE, ROOT, figures, games, outputs
 
-from handful.games import ROOMS
+from handful.cards import cards_list
+from handful.cli.drawing import end_of, picture_of
+from handful.games import ROOMS, find
 from handful.referee import Replay
 from handful.transcript import TranscriptError, read, write
 
-ROOT = Path(__file__).parents[1]
-PAGES = sorted((ROOT / "docs").rglob("*.md"))
-NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+README = ROOT / "README.md"
+PAGES = sorted(DOCS.rglob("*.md"))
+NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 
-FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 ERROR = re.compile(r"^\| `([^|]+)` \| (line (\d+): [^|]+) \|$", re.MULTILINE)
-
-GAMES = [text for kind, text in FENCE.findall(NOTATION) if kind == "game"]
+CASE = re.compile(r"(tests/[\w/.]+\.py)::(\w+)")
+PARTS = ["The rules", "Drawn examples", "Strategy", "Variants", "Notation", "How it is encoded"]
 
 
 def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def fences(page: Path, wanted: str) -> list[tuple[str, str]]:
+    """The fences of a kind on a page: what stands behind the kind, and what is inside."""
+    return [(said, inside) for kind, said, inside in FENCE.findall(text_of(page)) if kind == wanted]
+
+
+def page_of(game: str) -> Path:
+    return DOCS / "games" / f"{game}.md"
+
+
+def whole_game(game: str) -> str:
+    """The annotated game on the page of a game."""
+    (_, text), *_ = fences(page_of(game), "game")
+    return text
 
 
 def slug(heading: str) -> str:
@@ -34,73 +55,217 @@ def slug(heading: str) -> str:
 
 def anchors(page: Path) -> set[str]:
     """Where one can link to on a page: its headings, and the numbers of a rules page."""
-    text = page.read_text(encoding="utf-8")
+    text = text_of(page)
+    if page.parent.name == "games":
+        text += find(page.stem).page.read_text(encoding="utf-8")
     outside = FENCE.sub("", text)
     return {slug(heading) for heading in re.findall(r"^#+ (.+)$", outside, re.MULTILINE)} | set(
         re.findall(r"^(?:> )?\*\*(\d+\.\d+|R\d+)\*\*", outside, re.MULTILINE)
     )
 
 
-def target(page: Path, link: str) -> Path:
-    """The file behind a link. The pages rules/<game>.md are the rules pages of the rooms."""
-    path = (page.parent / link).resolve() if link else page
-    rules = ROOT / "docs" / "rules"
-    return ROOT / "src" / "handful" / "games" / path.stem / "RULES.md" if path.parent == rules else path
+# ------------------------------------------------------------ the games
 
 
-@pytest.mark.parametrize("text", GAMES, ids=lambda text: re.search(r"game: (\w+)", text)[1])
-def test_a_written_game_reads_back_and_plays_to_its_end(text):
-    transcript = read(text)
-    assert write(transcript) == text
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_page_has_everything_that_a_page_of_a_game_has(game):
+    assert re.findall(r"^## (.+)$", FENCE.sub("", text_of(page_of(game))), re.MULTILINE) == PARTS
+    assert len(fences(page_of(game), "position")) >= 2
+    assert fences(page_of(game), "cards")
+    assert len(text_of(page_of(game)).split("## Strategy")[1].split("## Variants")[0].split()) > 200
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_page_is_filled_in_from_the_room(game):
+    page, room = games.filled(game), find(game)
+    assert "<!--" not in page
+    for line in room.page.read_text(encoding="utf-8").splitlines():
+        assert not re.match(r"\*\*\d", line) or line.split("** ", 1)[1] in page
+    for option in room.options:
+        assert re.search(rf"^\| `{option}` \| .+ \| \[(R?[\d.]+)\]\(#\1\)", page, re.MULTILINE)
+    layout, at = room.rules.State.layout, []
+    for name, first in re.findall(r"^\| `(\w+)` \| [^|]+ \| [^|]+ \| (\d+)[–\d]* \|", page, re.MULTILINE):
+        assert layout.offsets[name] == int(first)
+        at.append(name)
+    assert at == list(layout.offsets)
+    assert f"a record of {layout.size} bytes" in page
+
+
+def test_a_field_is_shown_with_who_sees_it_and_what_the_declaration_says():
+    page = games.filled("spar")
+    assert "| `hid` | set of seats, 8 bits | nobody | " in page
+    assert "| `hands` | set of cards for each seat, 64 bits | its owner, its size by everybody | 0–47 |" in page
+    assert "| Cards that were played since the last shuffle. |" in page
+
+
+def test_a_game_without_a_page_gets_one(monkeypatch, tmp_path):
+    monkeypatch.setattr(games, "DOCS", tmp_path)
+    page = games.filled("spar")
+    assert page.startswith("# Spar\n")
+    assert '<a id="4.3"></a>**4.3** Same suit' in page
+    assert "| `target` | 20 (1 to 99) | [R7](#R7) |" in page
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_positions_are_played_and_drawn(game):
+    for said, text in fences(page_of(game), "position"):
+        assert write(read(text)) == text
+        position = end_of(text)
+        assert position.game.name == game
+        seat = int(said.removeprefix(" seat=")) if said else None
+        hands = picture_of(position, seat)["view"]["hands"]
+        hidden = [hand for hand in hands if hand is None]
+        assert len(hidden) == (position.seats - 1 if said else 0)
+        drawn = games.position(said, text)
+        assert drawn.count("#2c6e63") == sum(
+            size for size, hand in zip(position.view(0).hands_size, hands, strict=True) if hand is None
+        )
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_rows_of_cards_are_cards(game):
+    for _, text in fences(page_of(game), "cards"):
+        for line in text.splitlines():
+            row, _, meaning = line.partition("  # ")
+            assert cards_list(row)
+            assert meaning
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_every_action_of_the_table_is_read_and_has_its_number(game):
+    (_, table), *_ = fences(page_of(game), "actions")
+    words, page = find(game).words, games.filled(game)
+    for line in table.splitlines():
+        text, _, meaning = line.partition("  # ")
+        number = words.read_action(text)
+        assert words.write_action(number) == text
+        assert f"| `{text}` | {games.number(number)} | {meaning} |" in page
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_every_kind_of_action_is_in_the_table(game):
+    (_, table), *_ = fences(page_of(game), "actions")
+    shown = {kind(line.partition("  # ")[0]) for line in table.splitlines()}
+    played = set()
+    for file in (ROOT / "tests" / "games" / game).glob("*.game"):
+        played |= {kind(line.value) for line in read(text_of(file)).lines if line.key.isdigit()}
+    assert played <= shown
+
+
+def kind(action: str) -> str:
+    """An action without its cards, seats and suits."""
+    short = re.sub(r"\b([2-9TJQKA][scdh]|X[br]|\d|[scdh]|(?:low|high)-\w+|eights)\b", "·", action)
+    return re.sub(r"·(?: ·)+", "·", short)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_written_game_reads_back_and_plays_to_its_end(game):
+    transcript = read(whole_game(game))
+    assert write(transcript) == whole_game(game)
+    assert transcript.game.name == game
     replay = Replay(transcript)
     replay.run()
     assert replay.position.over
     assert any(line.comment for line in transcript.lines), "an example has comments"
 
 
-def test_there_is_an_example_of_every_game():
-    assert {read(text).game.name for text in GAMES} == set(ROOMS)
-
-
 def test_the_errors_are_the_real_ones():
-    spar = next(text for text in GAMES if "game: spar" in text)
     shown = ERROR.findall(NOTATION)
     assert len(shown) == 7
     for line, message, number in shown:
-        lines = spar.split("\n")
+        lines = whole_game("spar").split("\n")
         lines[int(number) - 1] = line
         with pytest.raises(TranscriptError) as caught:
             Replay(read("\n".join(lines))).run()
         assert str(caught.value) == message
 
 
-def test_every_action_of_the_table_is_read():
-    table = NOTATION.split("## Actions")[1].split("## Transcripts")[0]
-    title, read_so_far = "", 0
-    titles = {read(text).game.title: read(text).game for text in GAMES}
-    for first, actions in re.findall(r"^\| ([\w -]*?) ?\| (`[^|]+`) \|", table, re.MULTILINE):
-        title = first.strip() or title
-        for text in re.findall(r"`([^`]+)`", actions):
-            words = titles[title].words
-            assert words.write_action(words.read_action(text)) == text
-            read_so_far += 1
-    assert read_so_far > 25
+def test_the_actions_of_the_notation_page_are_read():
+    rows = re.findall(r"^\| [\w -]+ \| (`.+`) \| \[.+\]\(games/(\w+)\.md#notation\) \|$", NOTATION, re.MULTILINE)
+    assert [game for _, game in rows] == list(ROOMS)
+    for texts, game in rows:
+        for text in re.findall(r"`([^`]+)`", texts):
+            assert find(game).words.write_action(find(game).words.read_action(text)) == text
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+# ------------------------------------------------------------ what commands and examples print
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
 def test_examples_print_what_they_say(page):
-    text = page.read_text(encoding="utf-8")
-    blocks = "\n".join(code for kind, code in FENCE.findall(text) if kind == "python" and ">>>" in code)
+    blocks = "\n".join(code for _, code in fences(page, "python") if ">>>" in code)
     test = doctest.DocTestParser().get_doctest(blocks, {}, name_of(page), name_of(page), 0)
     said: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=said.append)
     assert result.failed == 0, "".join(said)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
+def test_commands_print_what_they_say(page):
+    """If a command is meant to print something else now: `python -m scripts.pages`."""
+    for block in outputs.blocks(text_of(page)):
+        real = outputs.run(block)
+        assert outputs.agrees(block, real), f"shown:\n{block}\nreal:\n{real}"
+
+
+def test_a_wrong_output_would_be_noticed():
+    block = "$ handful rules spar 1.2\n1.2 Shuffle the deck.\n$ (exit 3)\n$ echo $?\n3\n"
+    assert outputs.run(block) == block
+    assert outputs.agrees(block, block)
+    assert not outputs.agrees(block.replace("deck", "desk"), block)
+    assert not outputs.agrees(block.replace("3\n", "", 1), block)
+    shown = f"```console\n{block.replace('deck', 'desk')}```\n"
+    assert outputs.refreshed(shown, slow=False) == f"```console\n{block}```\n"
+    slow = shown.replace("console", "console slow")
+    assert outputs.refreshed(slow, slow=False) == slow
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
+def test_the_tests_that_a_page_names_are_there(page):
+    for path in re.findall(r"\btests/[\w/]+\.py\b", text_of(page)):
+        assert (ROOT / path).exists(), path
+    for path, name in CASE.findall(text_of(page)):
+        assert f"def {name}(" in text_of(ROOT / path), name
+
+
+def test_the_planted_leaks_are_all_named():
+    leaks = re.findall(r"^def (test_\w+)", text_of(ROOT / "tests" / "test_planted_leaks.py"), re.MULTILINE)
+    assert {name for _, name in CASE.findall(text_of(DOCS / "proofs.md"))} == set(leaks)
+
+
+# ------------------------------------------------------------ figures
+
+
+def test_the_figures_of_the_readme_are_the_kept_ones():
+    """If they were measured anew: `python -m scripts.pages`."""
+    assert figures.with_headlines(text_of(README)) == text_of(README)
+
+
+def test_figures_come_from_the_kept_results_with_the_command_that_measures_them():
+    page = figures.filled(text_of(DOCS / "speed.md"))
+    assert "<!--" not in page
+    commands = ("make bench", "python -m benchmarks.cuda", "make bench-server", "python -m benchmarks.store")
+    for (name, tables), command in zip(figures.TABLES.items(), commands, strict=True):
+        first, *lines = tables(figures.kept(name))
+        assert first.startswith(f"`{command}`")
+        assert len(lines) > 5
+        assert all(line in page for line in (first, *lines))
+
+
+def test_no_figure_of_the_speed_page_is_written_by_hand():
+    """What stands there besides the tables are goals, sizes and commands: no measured rate."""
+    prose = re.sub(r"^\|.*$", "", FENCE.sub("", text_of(DOCS / "speed.md")), flags=re.MULTILINE)
+    assert not re.findall(r"\d ?(?:ms|M|k|G|%|million|billion)", prose)
+
+
+# ------------------------------------------------------------ links
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=name_of)
 def test_links_lead_somewhere(page):
-    for link in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+    for link in LINK.findall(FENCE.sub("", text_of(page))):
         path, _, anchor = link.partition("#")
         assert "//" not in link, f"{link}: the pages link only to each other"
-        assert target(page, path).is_file(), f"{link}: there is no such page"
-        assert not anchor or anchor in anchors(target(page, path)), f"{link}: there is no such place on the page"
+        target = (page.parent / path).resolve() if path else page
+        assert target.is_file(), f"{link}: there is no such page"
+        assert not anchor or anchor in anchors(target), f"{link}: there is no such place on the page"

@@ -17,7 +17,7 @@ function everyAddress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: () => {
-      const copies = ["404.html", "rules/index.html", ...GAMES.map((game) => `rules/${game}/index.html`)];
+      const copies = ["404.html", "device/index.html", "rules/index.html", ...GAMES.map((game) => `rules/${game}/index.html`)];
       for (const copy of copies) {
         mkdirSync(resolve(folder, copy, ".."), { recursive: true });
         copyFileSync(resolve(folder, "index.html"), resolve(folder, copy));

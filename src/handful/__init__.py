@@ -18,22 +18,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handful.cards import BadText
-    from handful.client import Client, connect
-    from handful.game import SPECTATOR, Event, Game, Illegal, Position, View
+    from handful.client import connect
+    from handful.game import SPECTATOR, Illegal, View
     from handful.games import find
     from handful.match import Match, begin, choose, resume
-    from handful.transcript import Transcript, read, write
+    from handful.table.table import Refused
+    from handful.transcript import read, write
 
 __all__ = [
     "SPECTATOR",
     "BadText",
-    "Client",
-    "Event",
-    "Game",
     "Illegal",
     "Match",
-    "Position",
-    "Transcript",
+    "Refused",
     "View",
     "begin",
     "choose",
@@ -46,11 +43,12 @@ __all__ = [
 
 _PAGES = {
     "cards": ("BadText",),
-    "client": ("Client", "connect"),
-    "game": ("SPECTATOR", "Event", "Game", "Illegal", "Position", "View"),
+    "client": ("connect",),
+    "game": ("SPECTATOR", "Illegal", "View"),
     "games": ("find",),
     "match": ("Match", "begin", "choose", "resume"),
-    "transcript": ("Transcript", "read", "write"),
+    "table.table": ("Refused",),
+    "transcript": ("read", "write"),
 }
 _PAGE_OF = {name: page for page, names in _PAGES.items() for name in names}
 

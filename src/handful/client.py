@@ -75,8 +75,9 @@ class Client:
     async def play_now(
         self, game: str, seats: int | None = None, options: Mapping[str, str] | None = None, level: str = "normal"
     ) -> str:
-        """Open a table, sit down with bots, start, and go there; its id."""
-        wish = {"game": game, "seats": seats, "options": dict(options or {}), "level": level}
+        """Open a table, sit down with bots and with a nonce for the shuffle, start, and go there; its id."""
+        nonce = secrets.token_hex(8)
+        wish = {"game": game, "seats": seats, "options": dict(options or {}), "level": level, "nonce": nonce}
         return await self._go(json.loads(await self._ask("/api/play-now", wish))["id"])
 
     async def transcript(self) -> str:

@@ -19,9 +19,9 @@ from handful.kernel.dice import SeededDice
 from handful.kernel.verifiable import SECRET_BYTES, Shuffle, is_nonce
 
 LARGEST_SEED = (1 << 63) - 1
-HEADER = ("game", "rules", "seats", "option", "seed", "table", "commitment", "secret", "nonce")
+HEADER = ("game", "rules", "seats", "option", "seed", "table", "commitment", "secret", "nonce", "seating")
 KEY = re.compile(
-    r"(game|rules|seats|option|seed|table|commitment|secret|nonce [0-9]|draw|deal [0-9]|deal rest|[0-9]): (.*)"
+    r"(game|rules|seats|option|seed|table|commitment|secret|nonce [0-9]|seating|draw|deal [0-9]|deal rest|[0-9]): (.*)"
 )
 Value = TypeVar("Value")
 COMMENT = re.compile(r"(.*?)(?:^|  )# (.*)")
@@ -118,6 +118,8 @@ def header(
         lines += [Line("table", shuffle.table), Line("commitment", shuffle.commitment)]
         lines.append(Line("secret", shuffle.secret.hex()))
         lines += [Line(f"nonce {seat}", nonce) for seat, nonce in enumerate(shuffle.nonces) if nonce]
+        if shuffle.seating:
+            lines.append(Line("seating", " ".join(map(str, shuffle.seating))))
     return lines
 
 
@@ -208,8 +210,16 @@ def _read_shuffle(rest: list[tuple[int, Line]], seats: int) -> tuple[Shuffle, st
         if not is_nonce(line.value):
             raise BadLine(number, f"expected 1 to 64 visible ASCII characters without spaces, found {line.value!r}")
         nonces[seat] = line.value
+    seating = _at(rest.pop(0), lambda text: _read_seating(seats, text)) if rest and rest[0][1].key == "seating" else ()
     table, commitment, secret = values
-    return Shuffle(table, bytes.fromhex(secret), tuple(nonces)), commitment
+    return Shuffle(table, bytes.fromhex(secret), tuple(nonces), seating), commitment
+
+
+def _read_seating(seats: int, text: str) -> tuple[int, ...]:
+    """Where the players had sat down before the seats were drawn."""
+    if sorted(text.split(" ")) != [str(seat) for seat in range(seats)]:
+        raise BadText(f"expected the seats 0 to {seats - 1} in the order in which they were drawn, found {text!r}")
+    return tuple(map(int, text.split(" ")))
 
 
 def _at(numbered: tuple[int, Line], reading: Callable[[str], Value]) -> Value:

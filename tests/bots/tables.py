@@ -19,6 +19,8 @@ from tests import kit
 RANDOM = "random"
 """The level of a seat that acts at random."""
 MOST_DECISIONS = 60_000
+ITERATIONS = 40
+"""How often a hard bot tries candidates here: few, for it is asked often."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Question).decode
@@ -52,7 +54,7 @@ def decisions(game: Game, setting: kit.Setting, levels: Sequence[str], seed: int
             return
         seat = next_seat(position)
         legal = position.legal(seat)
-        question = question_for(game, position.view(seat), legal, levels[seat], rng.getrandbits(63))
+        question = question_for(game, position.view(seat), legal, levels[seat], rng.getrandbits(63), ITERATIONS)
         answer = Answer(rng.choice(legal)) if levels[seat] == RANDOM else asked(question)
         yield Decision(position, question, answer)
         position.act(seat, answer.action)

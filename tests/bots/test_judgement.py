@@ -17,7 +17,7 @@ from handful.game import Game, view
 from handful.games import ROOMS, find
 from handful.kernel import State
 from tests import kit
-from tests.bots.tables import RANDOM, asked, decisions, win_share
+from tests.bots.tables import ITERATIONS, RANDOM, asked, decisions, win_share
 
 
 @pytest.fixture(params=ROOMS)
@@ -89,7 +89,8 @@ def indistinguishable(game: Game, s: State, seat: int, level: str, rng: random.R
     twin = kit.exchanged(s, seat, rng)
     seed = rng.getrandbits(63)
     one, other = (
-        question_for(game, view(state, seat), kit.legal(game, state, seat), level, seed) for state in (s, twin)
+        question_for(game, view(state, seat), kit.legal(game, state, seat), level, seed, ITERATIONS)
+        for state in (s, twin)
     )
     assert msgspec.msgpack.encode(one) == msgspec.msgpack.encode(other)
     assert asked(one) == asked(other)
@@ -110,7 +111,7 @@ def test_the_same_question_has_the_same_answer_and_a_bot_leaves_it_as_it_was(gam
     for place in itertools.islice(kit.walk(game, spread(game, 3)[0], 8), 0, 200, 20):
         legal = kit.legal(game, place.state, place.seat)
         for level in LEVELS:
-            question = question_for(game, view(place.state, place.seat), legal, level, 12345)
+            question = question_for(game, view(place.state, place.seat), legal, level, 12345, ITERATIONS)
             before = msgspec.msgpack.encode(question)
             assert choose(question) == choose(question)
             assert msgspec.msgpack.encode(question) == before

@@ -18,6 +18,7 @@ from tests.store.postgres import Postgres, postgres
 NAMES = ("north", "east", "west")
 LEASE_MS = 1500
 FLOOR_MS = 30
+IDLE_MS = 1500
 SCALE = 0.04
 """A fast decision's 15 seconds last 0.6 s."""
 
@@ -37,6 +38,7 @@ class Node(Server):
             lease_ms=LEASE_MS,
             bot_floor_ms=FLOOR_MS,
             clock_scale=SCALE,
+            idle_ms=IDLE_MS,
         )
 
     @property

@@ -174,9 +174,11 @@ def test_the_bus_is_lost_and_comes_back(cluster: Cluster) -> None:
     async def all_hear() -> bool:
         return all(node.hears() for node in cluster.nodes)
 
-    async def lobbies_are_right(opened: str, ended: str) -> bool:
-        shown = [Guest(node, "x").get("/api/lobby").text for node in cluster.nodes]
-        return all(opened in lobby and ended not in lobby for lobby in shown)
+    async def lobbies_are_right(tables: list[str], ended: str) -> bool:
+        shown = [Guest(node, "x").get("/api/lobby").json() for node in cluster.nodes]
+        lobbies = [{one["table"]: one for one in lobby} for lobby in shown]
+        true = {table: (await log_of(cluster, table)).listing for table in tables}
+        return all(ended not in lobby and {table: lobby.get(table) for table in tables} == true for lobby in lobbies)
 
     async def play() -> None:
         async with AsyncExitStack() as stack:
@@ -192,10 +194,18 @@ def test_the_bus_is_lost_and_comes_back(cluster: Cluster) -> None:
                 # Who comes now sees what is.
                 async with Guest(cluster["west"], "newcomer").at(party.table) as newcomer:
                     assert newcomer.picture["number"] == party.clients[0].picture["number"]
+                first = party.clients[0]
+                elsewhere = at_node(cluster["west"], party.guests[0])
+                party.clients[0] = await stack.enter_async_context(elsewhere.at(party.table))
+                asked = await first.ask("act", actions=["sing"], seen=0)
+                assert asked["type"] == "refused"  # nobody could tell this node that the seat is played elsewhere now
             finally:
                 cluster.nats.start()
             await until(all_hear)
-            await until(lambda: lobbies_are_right(opened, ending.table), 5)
+            async with asyncio.timeout(10):
+                assert (await first.closed())[0] == 4001
+            assert first.messages[-1]["type"] == "taken_over"
+            await until(lambda: lobbies_are_right([opened, party.table], ending.table), 5)
             began = time.monotonic()
             await party.moves(12)
             assert time.monotonic() - began < 5, "by polling alone it would take longer"
@@ -318,4 +328,41 @@ def test_a_node_that_comes_again_under_its_name_looks_after_its_tables(cluster: 
         check_log(await log_of(cluster, party.table))
 
     party = Party("", [], [])
+    asyncio.run(play())
+
+
+def test_a_table_asleep_everywhere_is_looked_after_when_who_woke_it_dies(cluster: Cluster) -> None:
+    async def length(table: str) -> int:
+        return len((await log_of(cluster, table)).entries)
+
+    async def falls_asleep_everywhere(table: str) -> None:
+        """Node by node looks after it for a while: it sleeps when nobody has for longer than that takes."""
+        until, quiet = "SELECT until FROM tables WHERE id = $1", time.monotonic()
+        while time.monotonic() - quiet < 4:
+            await asyncio.sleep(0.2)
+            if int(str(await cluster.ask(until, table))) > 1000 * time.time():
+                quiet = time.monotonic()
+
+    async def play() -> None:
+        woken = cluster["north"]
+        ada = Guest(woken, "Ada").introduce()
+        table = ada.post("/api/play-now", game="spar", seats=6, options={"target": "99"}).json()["id"]
+        async with ada.at(table) as client:
+            await client.until_picture(lambda picture: picture["legal"])
+        for _ in range(5):
+            await asyncio.wait_for(falls_asleep_everywhere(table), 60)
+            async with ada.at(table) as client:
+                number = (await client.act(client.picture["legal"][0]))["number"]
+            woken.kill()  # five bots are to act now, and nobody is connected
+            if await length(table) < number + 4:
+                break
+            woken.start()
+        else:
+            raise AssertionError("the bots were quicker every time")
+
+        async def goes_on() -> bool:
+            return await length(table) >= number + 4
+
+        await until(goes_on, 20)
+
     asyncio.run(play())

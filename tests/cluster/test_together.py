@@ -145,14 +145,9 @@ class Lobby:
         else:
             self.tables.pop(message["id"], None)
 
-    async def until(self, table: str, status: str, names: list[str]) -> None:
-        """Read until a table is shown with this status and these players; an empty status: no longer."""
-
-        def shown() -> tuple[str, list[str]]:
-            one = self.tables.get(table, {"status": "", "seats": []})
-            return one["status"], [seat["name"] for seat in one["seats"]]
-
-        while shown() != (status, names):
+    async def until(self, table: str, shown: Message | None) -> None:
+        """Read until a table is shown just so, or no longer."""
+        while self.tables.get(table) != shown:
             await self.next()
 
 
@@ -163,23 +158,35 @@ def test_the_lobby_is_live_on_all_nodes(cluster: Cluster) -> None:
             ada, ben = (
                 Guest(node, name).introduce() for node, name in zip(cluster.nodes, ("Ada", "Ben"), strict=False)
             )
-            table = ada.open("spar", seats=2, options={"target": "2"})
-            for lobby in lobbies:
-                await lobby.until(table, "open", ["", ""])
+            table = ada.open("spar", seats=2, options={"target": "5"}, clock="normal")
+
+            async def show(status: str, names: list[str], away: list[bool]) -> None:
+                listing = (await log_of(cluster, table)).listing
+                assert listing["status"] == status
+                assert [seat["name"] for seat in listing["seats"]] == names
+                assert [seat["away"] for seat in listing["seats"]] == away
+                for lobby in lobbies:
+                    await lobby.until(table, listing)
+
+            await show("open", ["", ""], [False, False])
             async with ada.at(table) as a, ben.at(table) as b:
                 await a.do("sit")
                 for _ in range(5):  # news of two nodes overtake each other; the newest must stay
                     await b.do("sit")
                     await b.do("leave")
                 await b.do("sit")
-                for lobby in lobbies:
-                    await lobby.until(table, "open", ["Ada", "Ben"])
+                await show("open", ["Ada", "Ben"], [False, False])
                 await a.do("start")
-                for lobby in lobbies:
-                    await lobby.until(table, "playing", ["Ada", "Ben"])
+                await show("playing", ["Ada", "Ben"], [False, False])
+                while not b.picture["seats"][1]["away"]:  # Ben lets the clock run out, and a bot stands in
+                    await (a.act(a.picture["legal"][0]) if a.picture["legal"] else a.next())
+                    await b.until_picture(lambda p: p["number"] >= a.picture["number"])
+                await show("playing", ["Ada", "Ben"], [False, True])
+                await b.do("come_back")
+                await show("playing", ["Ada", "Ben"], [False, False])
                 await asyncio.gather(a.play(random.Random(1)), b.play(random.Random(2)))
                 for lobby in lobbies:
-                    await lobby.until(table, "", [])
+                    await lobby.until(table, None)
             shown = [Guest(node, "x").get("/api/lobby").text for node in cluster.nodes]
             assert all(table not in one for one in shown)
 

@@ -40,6 +40,13 @@ class Log:
         return [table.status for table, _ in self.tables()][-1]
 
     @property
+    def listing(self) -> Message:
+        """What a lobby should show of the table now."""
+        *_, (table, _) = self.tables()
+        shown: Message = json.loads(json.dumps(table.listing()))
+        return shown
+
+    @property
     def ids(self) -> dict[str, int]:
         """The numbers of the entries that did the clients' actions, by the clients' ids; none is there twice."""
         acted = [(entry.id, number) for number, entry in enumerate(self.entries, 1) if isinstance(entry, Acted)]

@@ -16,6 +16,7 @@ import pytest
 
 from handful.cards import card_text
 from handful.server.identity import PLAYER_ID, TABLE_ID, player_of, sign
+from handful.server.security import HEADERS
 from handful.table.table import new_player, new_table
 from tests.server.clients import Guest, Server
 from tests.server.games import gather, play_out
@@ -299,6 +300,46 @@ def test_a_strange_origin_is_turned_away(server: Server, origin: str) -> None:
         head = ("GET /ws/lobby HTTP/1.1", "Host: x", "Connection: Upgrade", *upgrade, f"Origin: {origin}", "", "")
         line.sendall("\r\n".join(head).encode("latin-1"))
         assert line.recv(100).startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 "))
+
+
+KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+SOCKET = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", KEY)
+
+
+@pytest.mark.parametrize(
+    ("path", "lines", "status", "sentence"),
+    [
+        ("/ws/lobby", (*SOCKET, "Origin: http://evil.example"), 403, "This request comes from another site."),
+        ("/ws/nothing", SOCKET, 404, "There is no such socket."),
+        ("/ws/lobby", SOCKET[:3], 400, "This is no WebSocket handshake that can be read."),
+        (
+            "/ws/lobby",
+            (*SOCKET[:3], "Sec-WebSocket-Key: short"),
+            400,
+            "This is no WebSocket handshake that can be read.",
+        ),
+        (
+            "/ws/lobby",
+            (*SOCKET[:2], "Sec-WebSocket-Version: 7", KEY),
+            400,
+            "This is no WebSocket handshake that can be read.",
+        ),
+    ],
+)
+def test_a_socket_that_is_refused_gets_a_sentence_and_the_headers(
+    server: Server, path: str, lines: tuple[str, ...], status: int, sentence: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", server.settings.port), 8) as line:
+        line.sendall("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *lines, "", ""]).encode("latin-1"))
+        answer = b""
+        while more := line.recv(1 << 16):
+            answer += more
+    head, _, body = answer.partition(b"\r\n\r\n")
+    first, *fields = head.decode().split("\r\n")
+    assert first.startswith(f"HTTP/1.1 {status} ")
+    assert json.loads(body) == {"sentence": sentence}
+    named = dict(field.split(": ", 1) for field in fields)
+    assert all(named[name.decode()] == value.decode() for name, value in HEADERS)
 
 
 # ------------------------------------------------------------ files and headers

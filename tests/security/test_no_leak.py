@@ -91,6 +91,7 @@ async def look_around(eyes: Eyes, table: str) -> None:
     for path in (
         f"/api/tables/{table}",
         f"/api/tables/{table}/shuffle",
+        f"/api/tables/{table}/story",
         "/api/lobby",
         "/metrics",
         "/healthz",
@@ -153,11 +154,12 @@ def exchangeable(old: Table, table: Table, change: Change, viewer: int, dice: ra
 
 def frames_of(table: Table, entry: Acted, viewer: int) -> tuple[str, str]:
     """The update of the next entry, and the welcome of a client that missed it, made as a room makes them."""
-    before = table.picture(viewer)
+    teller = telling.Teller(table)
+    teller.show(viewer)
     change = table.fold(entry)
-    after = table.picture(viewer)
-    update = telling.update(table.number, telling.Story(table, [change]), viewer, before, after)
-    return m.encode(update), m.encode(telling.welcome(table, viewer, [change], True, after))
+    update = teller.step([change]).frame(viewer, knows=True)
+    welcome = m.encode(telling.welcome(table, viewer, [change], True, table.picture(viewer)))
+    return update.decode(), welcome.decode()
 
 
 def refusal(table: Table, player: str, wish: m.Act) -> str:
@@ -173,9 +175,9 @@ def answers(table: Table, viewer: int) -> set[str]:
     """What is answered to a viewer without the table going on: the picture by socket and by HTTP, and the lobby's."""
     picture = table.picture(viewer)
     return {
-        m.encode(m.Fresh(picture=picture)),
+        m.encode(m.Fresh(picture=picture)).decode(),
         msgspec.json.encode(picture).decode(),
-        m.encode(m.LobbyTable(table=table.listing())),
+        m.encode(m.LobbyTable(table=table.listing())).decode(),
     }
 
 

@@ -14,7 +14,7 @@ from handful.table.table import Change, Table
 from tests.server.clients import Guest, Seated, Server
 
 SHORT: dict[str, dict[str, Any]] = {
-    "half_suit": {"seats": 6, "options": {"stop_at_5": "yes"}},
+    "half_suit": {"seats": 6, "options": {"stop_at_5": "yes"}, "draw_seats": False},
     "spar": {"seats": 3, "options": {"target": "3"}},
     "thirteam": {"seats": 4, "options": {"threshold": "1"}},
     "claim": {"seats": 4, "options": {"deals": "2", "floor_rounds": "4"}},

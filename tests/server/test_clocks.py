@@ -7,10 +7,11 @@ import itertools
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 
-from handful.table.entries import Acted
+from handful.table.entries import Acted, Resumed
 from tests.server.clients import Guest, Server
 from tests.server.games import gather, kept
 
@@ -53,7 +54,8 @@ def test_the_texts_own_time_and_its_own_default(quick: Server) -> None:
         async with AsyncExitStack() as stack:
             party = await gather(quick, stack, "claim", clock="normal")
             began = time.monotonic()
-            await party.clients[0].until_picture(lambda picture: len(picture["actors"]) == 1)
+            number = party.clients[0].picture["number"]
+            await party.clients[0].until_picture(lambda picture: picture["number"] >= number + 4)
             taken = time.monotonic() - began
             assert 0.4 < taken < 3  # 30 + 3 seconds are 0.66 here, for all four at once
             entries = (await kept(quick, party.table)).entries
@@ -75,6 +77,33 @@ def test_clocks_go_on_after_a_crash(quick: Server) -> None:
             await client.until_picture(lambda picture: picture["number"] >= before["number"] + 3, seconds=5)
 
     asyncio.run(play())
+
+
+def test_nobody_loses_on_time_because_the_server_was_down(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        async with AsyncExitStack() as stack:
+            party = await gather(server, stack, "spar", seats=2, clock="fast")
+            before = party.clients[0].picture
+            (actor,) = before["actors"]
+            left = before["deadlines"][actor] - 1000 * time.time()
+            server.kill()
+            await asyncio.sleep(2)  # the clock of 1.5 seconds would have run out
+            server.start()
+            client = await stack.enter_async_context(party.guests[actor].at(party.table))
+            await client.until_picture(lambda picture: picture["number"] > before["number"])
+            resumed = (await kept(server, party.table)).entries[before["number"]]
+            assert isinstance(resumed, Resumed)
+            if client.picture["number"] == before["number"] + 1:  # else it has run out by now
+                assert client.picture["deadlines"][actor] - resumed.at >= left
+                assert client.picture["seats"][actor]["timeouts"] == 0
+            await client.until_picture(lambda picture: picture["number"] > before["number"] + 1)
+            acted = (await kept(server, party.table)).entries[before["number"] + 1]
+            assert isinstance(acted, Acted)
+            assert (acted.who, acted.seat) == ("bot", actor)
+            assert acted.at - resumed.at >= left
+
+    with Server(tmp_path, clock_scale=0.1) as server:
+        asyncio.run(play(server))
 
 
 def test_with_the_clock_off_nothing_runs_out(quick: Server) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -197,6 +198,52 @@ def test_a_client_that_was_away_catches_up(server: Server) -> None:
     asyncio.run(play())
 
 
+def test_a_long_story_can_be_read_back_page_by_page(tmp_path: Path) -> None:
+    """Here 30 entries are many: a client that comes late gets the newest of them, and the others when it asks."""
+
+    async def play(server: Server) -> None:
+        async with AsyncExitStack() as stack:
+            party = await gather(server, stack, "claim", options={"deals": "1"})
+            await play_out(party)
+            live = {client.guest.name: client.told for client in party.clients}
+            number = party.clients[0].picture["number"]
+            assert number > 30
+            for guest in party.guests:
+                async with guest.at(party.table) as late:
+                    welcome = late.messages[0]
+                    assert not welcome["complete"]
+                    assert [told["number"] for told in welcome["missed"]] == list(range(number - 9, number + 1))
+                async with guest.at(party.table, seen=number - 4) as later:
+                    assert later.messages[0]["complete"]
+                    assert len(later.messages[0]["missed"]) == 4
+                story, before = welcome["missed"], number - 9
+                while before > 2:
+                    page = guest.get(f"/api/tables/{party.table}/story?before={before}&limit=7").json()
+                    assert [told["number"] for told in page] == list(range(max(2, before - 7), before))
+                    story, before = page + story, page[0]["number"]
+                begun = [told for told in story if told["events"]]
+                assert begun == [told for told in live[guest.name] if told["events"]]
+            public = Guest(server, "nobody").get(f"/api/tables/{party.table}/story").json()
+            assert [told["number"] for told in public] == list(range(2, number + 1))
+            assert public != story
+            assert guest.get(f"/api/tables/{party.table}/story?before=1").json() == []
+
+    with Server(tmp_path, kept=10) as server:
+        asyncio.run(play(server))
+
+
+def test_somebody_new_is_told_all_that_is_kept(server: Server) -> None:
+    async def play() -> None:
+        async with AsyncExitStack() as stack:
+            party = await gather(server, stack, "spar")
+            async with Guest(server, "nobody").at(party.table) as watching:
+                welcome = watching.messages[0]
+                assert welcome["complete"]
+                assert [told["number"] for told in welcome["missed"]] == list(range(2, watching.picture["number"] + 1))
+
+    asyncio.run(play())
+
+
 def test_sealed_choices_show_only_who_has_chosen(server: Server) -> None:
     async def play() -> None:
         async with AsyncExitStack() as stack:
@@ -242,10 +289,14 @@ def test_seats_before_the_start(server: Server) -> None:
     asyncio.run(play())
 
 
-def test_seats_can_be_drawn_at_the_start(server: Server) -> None:
+@pytest.mark.parametrize("draw_seats", [True, None])
+def test_teams_are_drawn_at_the_start(server: Server, draw_seats: bool | None) -> None:
+    """Half Suit R1: if nothing else is said."""
+
     async def play() -> None:
         async with AsyncExitStack() as stack:
-            party = await gather(server, stack, "half_suit", draw_seats=True)
+            party = await gather(server, stack, "half_suit", draw_seats=draw_seats)
+            assert party.clients[0].picture["draw_seats"]
             assert sorted(client.picture["seat"] for client in party.clients) == list(range(6))
             for client in party.clients:
                 seat = client.picture["seat"]

@@ -26,7 +26,7 @@ def server() -> Iterator[Postgres]:
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A store with nothing in it."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/folder/tables.db"
+        return f"sqlite:///{tmp_path}/tables.db"
     running: Postgres = request.getfixturevalue("server")
     return running.address()
 

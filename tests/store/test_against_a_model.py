@@ -18,7 +18,10 @@ from handful.table.entries import AnyEntry
 from tests.store.postgres import Postgres
 from tests.store.things import SECRET, first, lay_out, move, row
 
-EMPTY = [f"DELETE FROM {name}" for name in ("tables", "secrets", "entries", "players", "keys", "results", "ratings")]
+EMPTY = [
+    f"DELETE FROM {name}"
+    for name in ("tables", "secrets", "entries", "players", "keys", "results", "ratings", "unrated")
+]
 
 
 @dataclass
@@ -31,6 +34,8 @@ class Model:
     players: dict[str, PlayerRow] = field(default_factory=dict)
     kept: dict[str, list[ResultRow]] = field(default_factory=dict)
     rated: dict[tuple[str, str], RatingRow] = field(default_factory=dict)
+    over: dict[str, int] = field(default_factory=dict)
+    looked: dict[str, int] = field(default_factory=dict)
 
     def open_table(self, new: TableRow, secret: str, entry: AnyEntry) -> None:
         if new.id in self.rows:
@@ -52,6 +57,7 @@ class Model:
         self.rows[table] = TableRow(table, old.game, old.public, status, old.opened, entries[-1].at, len(log))
         if status == "over":
             self.leases.pop(table, None)
+            self.over.setdefault(table, entries[-1].at)
 
     def read(self, table: str, after: int) -> list[AnyEntry]:
         return self.logs.get(table, [])[after:]
@@ -69,14 +75,23 @@ class Model:
         if table not in self.rows or (holder != node and end > now):
             return False
         self.leases[table] = (node, until)
+        self.looked[table] = now
         return True
+
+    def tended(self, table: str) -> int:
+        return max(self.looked.get(table, 0), self.rows[table].changed) if table in self.rows else 0
+
+    def unrated(self, before: int, limit: int) -> list[str]:
+        found = sorted((ended, table) for table, ended in self.over.items() if ended <= before)
+        return [table for _, table in found][:limit]
 
     def release(self, node: str) -> None:
         self.leases = {table: lease for table, lease in self.leases.items() if lease[0] != node}
 
-    def orphans(self, now: int, limit: int) -> list[str]:
+    def orphans(self, now: int, limit: int) -> dict[str, int]:
         playing = sorted((one for one in self.rows.values() if one.status == "playing"), key=lambda one: one.opened)
-        return [one.id for one in playing if self.leases.get(one.id, ("", 0))[1] <= now][:limit]
+        free = [one for one in playing if self.leases.get(one.id, ("", 0))[1] <= now]
+        return {one.id: one.entries for one in free[:limit]}
 
     def save_player(self, new: PlayerRow) -> None:
         created = self.players.get(new.id, new).created
@@ -87,7 +102,12 @@ class Model:
 
     def save_results(self, results: list[ResultRow], ratings: list[RatingRow]) -> bool:
         if results[0].table in self.kept:
+            self.over.pop(results[0].table, None)
             return False
+        old = [self.rated.get((one.game, one.player)) for one in ratings]
+        if any(before and before.games != one.games - 1 for one, before in zip(ratings, old, strict=True)):
+            raise Conflict
+        self.over.pop(results[0].table, None)
         self.kept[results[0].table] = results
         self.rated |= {(one.game, one.player): one for one in ratings}
         return True
@@ -140,6 +160,8 @@ others = st.one_of(
     call("tables", statuses, st.booleans(), spots),
     call("lease", tables, people, spots, spots),
     call("release", people),
+    call("tended", tables),
+    call("unrated", spots, spots),
     call("orphans", spots, spots),
     call(
         "save_player",

@@ -28,7 +28,7 @@ async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "down" / "tables.db"
+    path = tmp_path / "tables.db"
     async with nodes(str(path), 1) as (store,):
         await open_tables(store, "t")
         assert {stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()} == {0o600}
@@ -89,3 +89,10 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
         await store._writer.do(lambda file: file.execute(f"PRAGMA max_page_count = {pages + 2000}").fetchall())
         for table, log in zip(tables, logs, strict=True):
             await store.append(table, len(log) + 1, [move(len(log) + 1)], "playing")
+
+
+async def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "typing-error" / "tables.db"
+    with pytest.raises(Unavailable, match=r"there is no folder .*/typing-error; make it first"):
+        await open_store(str(path))
+    assert not path.parent.exists()

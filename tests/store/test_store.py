@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
 
+from handful.server.results import rated, save
+from handful.server.results import results as seat_results
 from handful.store import (
     Conflict,
     PlayerRow,
@@ -22,6 +25,7 @@ from handful.store.appending import MOST_WAITING
 from handful.table.entries import BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
 from tests.store.postgres import Postgres
 from tests.store.things import SECRET, first, lay_out, move, nodes, open_tables, outcomes, row, whole
+from tests.table.evening import Evening
 
 pytestmark = pytest.mark.anyio
 
@@ -247,7 +251,7 @@ async def test_a_lease_lasts_until_its_time(store: Store) -> None:
     await open_tables(store, "open", status="open")
     assert sorted(await store.orphans(1000)) == ["t", "u"]
     assert await store.lease("t", "a", 1000, 2000)
-    assert await store.orphans(1000) == ["u"]
+    assert list(await store.orphans(1000)) == ["u"]
     assert not await store.lease("t", "b", 1999, 3000)
     assert await store.lease("t", "a", 1999, 3000)
     assert not await store.lease("t", "b", 2999, 4000)
@@ -262,12 +266,12 @@ async def test_leases_are_given_back_and_end_with_the_game(store: Store) -> None
         [await store.lease("t", "a", 0, 99), await store.lease("u", "a", 0, 99), await store.lease("v", "b", 0, 99)]
     )
     await store.release("")
-    assert await store.orphans(1) == []
+    assert list(await store.orphans(1)) == []
     await store.release("a")
     assert sorted(await store.orphans(1)) == ["t", "u"]
     assert await store.lease("t", "b", 1, 99)
     await store.append("t", 2, [move(2)], "over")
-    assert await store.orphans(1) == ["u"]
+    assert list(await store.orphans(1)) == ["u"]
     assert await store.lease("t", "c", 1, 99)
 
 
@@ -344,7 +348,7 @@ async def test_results_are_kept_once(address: str) -> None:
 
 
 async def test_ratings_are_of_one_game(store: Store) -> None:
-    one, other = RatingRow("p", "spar", 25.0, 8.25, 1), RatingRow("p", "claim", 1 / 3, 1e-9, 7)
+    one, other = RatingRow("p", "spar", 25.0, 8.25, 1), RatingRow("p", "claim", 1 / 3, 1e-9, 1)
     assert await store.save_results(results("t", 1), [one, other])
     assert await store.ratings("spar", ["p"]) == {"p": one}
     assert await store.ratings("claim", ["p"]) == {"p": other}
@@ -352,6 +356,73 @@ async def test_ratings_are_of_one_game(store: Store) -> None:
     newer = RatingRow("p", "spar", 26.5, 8.0, 2)
     assert await store.save_results(results("u", 2), [newer])
     assert await store.ratings("spar", ["p", "q"]) == {"p": newer}
+
+
+async def test_a_rating_rests_on_the_last_one(store: Store) -> None:
+    one = RatingRow("p", "spar", 25.0, 8.25, 1)
+    assert await store.save_results(results("t", 1), [one])
+    for games in (1, 3):
+        with pytest.raises(Conflict, match="Another game of p was rated in the meantime"):
+            await store.save_results(
+                results("u", 2), [RatingRow("n", "spar", 1.0, 2.0, 1), RatingRow("p", "spar", 9.0, 9.0, games)]
+            )
+    assert await store.ratings("spar", ["p", "n"]) == {"p": one}
+    assert await store.history("p") == results("t", 1)[:1]
+    two = RatingRow("p", "spar", 26.0, 8.0, 2)
+    assert await store.save_results(results("u", 2), [two])
+    assert await store.ratings("spar", ["p"]) == {"p": two}
+
+
+async def test_no_game_is_lost_when_many_are_rated_at_once(address: str) -> None:
+    """Forty games of the same two, and a bot whom all share, end on four nodes at the same moment."""
+    evening = Evening("spar", 3, {"target": "1"}, seed=4).seated(2)
+    evening.play_on(random.Random(4))
+    tables = []
+    for number in range(40):
+        table = evening.again()
+        table.id = f"t{number}"
+        tables.append(table)
+    async with nodes(address, 4) as stores:
+        asked = [save(stores[n % 4], table, n) for n, table in enumerate(tables)]
+        twice = [save(stores[(n + 1) % 4], table, n) for n, table in enumerate(tables)]
+        kept = await asyncio.gather(*asked, *twice)
+        assert kept.count(True) == 40
+        found = await stores[0].ratings("spar", ["p0", "p1", "bot:normal"])
+        assert [row.games for row in found.values()] == [40] * 3
+        before: dict[str, RatingRow] = {}
+        for _ in tables:  # all games ended alike: the order in which they are rated does not matter
+            before = {row.player: row for row in rated(evening.table.game, seat_results(evening.table, 0), before)}
+        assert found == before
+
+
+async def test_what_is_over_is_unrated_until_its_results_are_kept(store: Store) -> None:
+    await open_tables(store, "t", "u", "v")
+    await store.append("t", 2, [move(20)], "over")
+    await store.append("u", 2, [move(10)], "over")
+    await store.append("v", 2, [move(5)], "playing")
+    assert await store.unrated(20) == ["u", "t"]
+    assert await store.unrated(19) == ["u"]
+    assert await store.unrated(20, limit=1) == ["u"]
+    assert await store.save_results(results("u", 10), [])
+    assert await store.unrated(99) == ["t"]
+    await store.append("u", 3, [move(30)], "over")  # a rematch: the results stay as they are
+    assert await store.unrated(99) == ["t", "u"]
+    assert not await store.save_results(results("u", 10), [])
+    assert await store.unrated(99) == ["t"]
+
+
+async def test_it_is_known_when_a_table_was_last_looked_after(store: Store) -> None:
+    await open_tables(store, "t")
+    assert await store.tended("nobody's") == 0
+    assert await store.tended("t") == 1
+    assert await store.lease("t", "a", 50, 60)
+    assert await store.tended("t") == 50
+    assert not await store.lease("t", "b", 55, 65)
+    assert await store.renew("a", 58, 70) == {"t"}
+    await store.release("a")
+    assert await store.tended("t") == 58
+    await store.append("t", 2, [move(64)], "playing")
+    assert await store.tended("t") == 64
 
 
 async def test_history_goes_back_page_by_page(store: Store) -> None:
@@ -391,15 +462,30 @@ async def test_an_older_layout_is_brought_up_to_date_with_all_that_is_in_it(addr
         assert await stores[0].player("p") == PlayerRow("p", "Zoë", 5)
         assert await stores[1].save_results(results("t", 9), [])
     found = await lay_out(address, schema.STEPS, "SELECT version FROM schema")
-    assert found == [(2,)]
+    assert found == [(len(schema.STEPS),)]
+
+
+async def test_games_that_an_older_version_did_not_rate_are_still_to_be_rated(address: str) -> None:
+    columns = "id, game, public, status, opened, changed, entries"
+    over = f"INSERT INTO tables ({columns}) VALUES ('{{}}', 'spar', {{}}, 'over', 1, 5, 2)"
+    yes = "true" if address.startswith("postgresql") else "1"
+    await lay_out(
+        address,
+        schema.STEPS[:2],
+        over.format("rated", yes),
+        over.format("forgotten", yes),
+        f"INSERT INTO results VALUES ('rated', 'spar', 5, 0, 'p', 1, {yes})",
+    )
+    async with nodes(address, 1) as (store,):
+        assert await store.unrated(9) == ["forgotten"]
 
 
 async def test_a_newer_layout_is_left_alone(address: str) -> None:
     future = (*schema.STEPS, ("CREATE TABLE wishes (id {whole})",))
     await lay_out(address, future, "SELECT * FROM wishes")
-    with pytest.raises(Unavailable, match=r"newer Handful \(its layout is 3, this one knows 2\)"):
+    with pytest.raises(Unavailable, match=r"newer Handful \(its layout is 4, this one knows 3\)"):
         await open_store(address)
-    assert await lay_out(address, future, "SELECT version FROM schema") == [(3,)]
+    assert await lay_out(address, future, "SELECT version FROM schema") == [(4,)]
 
 
 async def test_a_step_that_fails_leaves_the_layout_as_it_was(address: str) -> None:

@@ -367,3 +367,36 @@ def test_the_lobby_shows_who_plays_what():
     assert (listing["game"], listing["status"], listing["clock"]) == ("spar", "playing", "fast")
     assert [seat["bot"] for seat in listing["seats"]] == ["", "normal", "normal"]
     assert "view" not in listing
+
+
+def test_a_silence_is_given_back_to_the_clocks_that_ran():
+    evening = Evening("spar", 2, clock="fast").seated(2)
+    table, begun = evening.table, evening.now
+    (actor,) = table.actors()
+    assert table.deadline(actor) == begun + 15_000
+    evening.now += 60_000  # nobody looked after the table for all but the first four seconds
+    evening.command("resume", begun + 4_000)
+    assert table.deadline(actor) == evening.now + 11_000
+    assert table.deadline(1 - actor) is None
+    assert evening.command("resume", begun + 4_000) == []  # another node, at the same moment
+    assert evening.again().deadlines() == table.deadlines()
+    assert evening.act(actor, legal(evening, actor)[0], seen=table.asked[actor])
+
+
+def test_no_clock_gets_more_than_all_its_time():
+    evening = Evening("claim", 4, clock="fast").seated(4)
+    begun = evening.now
+    evening.now += 5_000
+    evening.act(0, "declare nothing")
+    evening.now += 60_000
+    evening.command("resume", begun)  # an answer before the silence was written down would be, too
+    assert evening.table.deadlines() == [None, *[evening.now + 33_000] * 3]
+
+
+def test_short_silences_and_clocks_that_are_off_change_nothing():
+    evening = Evening("spar", 2, clock="fast").seated(2)
+    evening.now += 999
+    assert evening.command("resume", evening.now - 999) == []
+    evening = Evening("spar", 2).seated(2)
+    assert evening.command("resume", 0) == []
+    assert Evening("spar", 2, clock="fast").command("resume", 0) == []

@@ -19,7 +19,7 @@ from tests.table.evening import Evening, some_evening
 def twin(table: Table, state) -> Table:
     """The same table with another state."""
     other = copy.copy(table)
-    other.__dict__.pop("_pictures", None)  # they are of the other table
+    other.__dict__.pop("pictures", None)  # they are of the other table
     other._last_try = None
     other.seats = copy.deepcopy(table.seats)
     other.asked, other.asked_at, other.acts = table.asked[:], table.asked_at[:], table.acts[:]

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from handful.cards import cards_text
 from handful.game import Position
 from handful.games import ROOMS, find
-from handful.kernel.verifiable import Shuffle, is_nonce
+from handful.kernel.verifiable import Shuffle, drawn_seats, is_nonce
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs" / "shuffle-vectors.json").read_text(encoding="utf-8"))
 SHUFFLE = Shuffle("aaaaaaaaaaaaaaaa", bytes(range(32)), ("one", "", "three"))
 
 
-def words(table, secret, nonces):
+def words(table, secret, nonces, scheme="handful shuffle 1"):
     """The stream, written again from the page."""
-    message = f"handful shuffle 1\n{table}\n" + "".join(f"{seat}:{nonce}\n" for seat, nonce in enumerate(nonces))
+    message = f"{scheme}\n{table}\n" + "".join(f"{seat}:{nonce}\n" for seat, nonce in enumerate(nonces))
     block = 0
     while True:
         digest = hmac.new(bytes.fromhex(secret), (message + str(block)).encode("ascii"), hashlib.sha256).digest()
@@ -111,6 +111,18 @@ def test_the_first_deals_hold(deal):
     assert [cards_text(sum(1 << card for card in hand)) for hand in by_the_page] == deal["hands"]
     position = Position.begin(find(deal["game"]), deal["seats"], made_of(deal).dice())
     assert [cards_text(hand) for hand in position.state.hands[: deal["seats"]]] == deal["hands"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["seatings"], ids=lambda vector: "-".join(vector["nonces"])[:40])
+def test_the_drawn_seats_hold(vector):
+    nonces = vector["nonces"]
+    stream = words(vector["table"], vector["secret"], nonces, scheme="handful seats 1")
+    assert shuffled(stream, len(nonces)) == vector["seating"]
+    table, secret, seating = vector["table"], bytes.fromhex(vector["secret"]), tuple(vector["seating"])
+    assert drawn_seats(table, secret, nonces) == seating
+    played = tuple(nonces[before] for before in seating)
+    assert Shuffle(table, secret, played, seating).seated_as_drawn()
+    assert not Shuffle(table, secret, played, seating[::-1]).seated_as_drawn()
 
 
 def test_there_is_a_deal_of_every_game():

@@ -54,6 +54,36 @@ def test_any_setting_verifies(name):
         assert verify(evening.table.transcript()).outcome == evening.table.position.outcome()
 
 
+def drawn(seed: int = 3) -> Evening:
+    """A finished game of Half Suit whose seats, and so teams, were drawn."""
+    evening = Evening("half_suit", 6, {"stop_at_5": "yes"}, "fast", seed, draw_seats=True).seated(4)
+    evening.play_on(random.Random(seed))
+    return evening
+
+
+def test_drawn_seats_are_verified():
+    """Half Suit R1: nobody can choose who plays with whom."""
+    evening = drawn()
+    text = evening.table.transcript()
+    assert write(read(text)) == text
+    verified = verify(text)
+    seating = verified.shuffle.seating
+    assert sorted(seating) == list(range(6))
+    taken = ["Player 0", "Player 1", "Player 2", "Player 3", "", ""]
+    assert [info.name for info in evening.table.seats] == [taken[before] for before in seating]
+    line = f"seating: {' '.join(map(str, seating))}"
+    other = f"seating: {' '.join(map(str, seating[::-1]))}"
+    with pytest.raises(Unverified, match="the seats are not those that follow from secret, table and nonces"):
+        verify(text.replace(line, other))
+
+
+@pytest.mark.parametrize("seats", ["0 1 2 3 4", "0 1 2 3 4 4", "0 1 2 3 4 6", "0  1 2 3 4 5", "a b c d e f"])
+def test_a_seating_names_every_seat_once(seats):
+    text = re.sub("seating: .*", f"seating: {seats}", drawn().table.transcript())
+    with pytest.raises(BadLine, match="expected the seats 0 to 5 in the order in which they were drawn"):
+        read(text)
+
+
 def test_the_header_says_all_that_the_shuffle_follows_from():
     evening = finished("spar")
     lines = evening.table.transcript().splitlines()

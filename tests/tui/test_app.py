@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from handful.cards import card_text
 from handful.games import ROOMS
 from handful.referee import Replay
 from handful.transcript import read
-from handful.tui.faces import FOUR_COLOURS, TWO_COLOURS
+from handful.tui.faces import FOUR_COLOURS, TWO_COLOURS, corner, step_of
 from handful.tui.screens import Ended, Page
 from tests.tui.table import SCREENS, SHORT, desk, first_screen
 
@@ -189,6 +190,30 @@ def test_a_hint_points_at_what_a_real_bot_would_do():
             assert at.actions.text_at(at.actions.highlighted) == text
 
     asyncio.run(ask())
+
+
+@pytest.mark.parametrize("count", [19, 25, 26, 31])
+def test_a_large_hand_is_shown_whole_and_can_be_clicked(count):
+    """In Top-Suit a hand can grow to 31 cards; 80 columns are enough."""
+
+    async def look():
+        async with desk("top_suit") as at:
+            await at.until_asked()
+            cards = [card_text(card) for card in range(52 - count, 52)]
+            at.hand.show(cards)
+            await at.pilot.pause()
+            screen = at.screen()
+            step = step_of(count, at.hand.content_size.width)
+            for card in cards:
+                assert corner(card, step)[0] in screen
+            assert max(map(len, screen.splitlines())) <= 80
+            for place in (0, count // 2, count - 1):
+                await at.pilot.click("#hand", offset=(1 + step * place + 1, 2))
+                await at.pilot.pause()
+                assert at.hand.chosen == {cards[place]}
+                await at.press("escape")
+
+    asyncio.run(look())
 
 
 def test_it_fits_a_small_and_a_large_terminal():

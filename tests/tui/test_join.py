@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +52,7 @@ def test_a_game_through_the_client(server, game):
     told, text = asyncio.run(asyncio.wait_for(play(), 50))
     assert any("Ada" in sentence for sentence in told)
     assert handful.resume(text).over
+    assert "\nnonce 0: " in text, "the player has a part in the shuffle"
 
 
 def test_two_people_and_a_bot_at_a_table_of_their_own(server):
@@ -60,6 +63,8 @@ def test_two_people_and_a_bot_at_a_table_of_their_own(server):
             async with handful.connect(ada.link, "Bo") as bo:
                 assert bo.seat is None
                 await bo.sit()
+                while ada.picture["seats"][1]["free"]:
+                    await asyncio.sleep(0.005)
                 await ada.seat_bots("easy")
                 with pytest.raises(Refused, match="Only who opened"):
                     await bo.start()
@@ -73,6 +78,22 @@ def test_two_people_and_a_bot_at_a_table_of_their_own(server):
 
     seats = asyncio.run(asyncio.wait_for(play(), 30))
     assert [seat["name"] for seat in seats] == ["Ada", "Bo", ""]
+
+
+def test_the_program_on_the_page_of_the_library_plays_a_game(server):
+    page = (Path(__file__).parents[2] / "docs" / "library.md").read_text(encoding="utf-8")
+    program = re.search(r"^```python title=[^\n]*\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    assert "http://localhost:8000" in program
+    done = subprocess.run(
+        [sys.executable, "-c", program.replace("http://localhost:8000", server.address)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Ada plays" in done.stdout
+    assert handful.resume(done.stdout[done.stdout.index("game: spar") :].rstrip() + "\n").over
 
 
 def test_a_lost_connection_is_made_again(server):

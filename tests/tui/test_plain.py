@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -73,8 +74,18 @@ def test_a_wrong_word_is_told_with_the_right_one():
         done = subprocess.run(
             [sys.executable, "-m", "handful", "play", "spar", wrong, right], capture_output=True, text=True, check=False
         )
-        assert done.returncode == 1
+        assert done.returncode == 2
         assert "Did you mean" in done.stderr
+
+
+def test_ctrl_c_ends_it():
+    command = [sys.executable, "-m", "handful", "play", "spar", "--plain", "--seed", "3", "--name", "Ada"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as playing:
+        while b"Your move" not in playing.stdout.readline():
+            pass
+        playing.send_signal(signal.SIGINT)
+        assert playing.wait(20) == 130
+        assert not playing.stderr.read()
 
 
 def test_without_a_terminal_the_plain_table_is_suggested():

@@ -14,21 +14,24 @@ import termios
 import time
 
 COLUMNS, ROWS = 80, 24
-PIECE = re.compile(r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|([^\x1b])", re.DOTALL)
+PLAY = ("--seed", "1", "--name", "Ada", "--pace", "fast", "--seats", "3")
+PIECE = re.compile(
+    r"\x1b\[([0-9;?<>=]*)[ -/]*([@-~])|\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[^\[\]P_]|([^\x1b])", re.DOTALL
+)
 
 
 class Terminal:
     """A command in a pseudo-terminal, and what its screen shows: places and letters, no colours."""
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, **environment: str) -> None:
         self.pid, self.end = pty.fork()
         if not self.pid:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", **environment)
             os.execv(sys.executable, [sys.executable, "-m", "handful", *words])
         fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
         self.row = self.column = 0
-        self.raw = ""
+        self.raw = self.written = ""
 
     def read(self, seconds: float) -> bool:
         """Take in what comes within some time; False when the command is gone."""
@@ -39,10 +42,10 @@ class Terminal:
         except OSError:
             return False
         self.raw += some.decode(errors="replace")
-        *_, last = [match.end() for match in PIECE.finditer(self.raw)] or [0]
-        for match in PIECE.finditer(self.raw[:last]):
+        self.written += some.decode(errors="replace")
+        while match := PIECE.match(self.raw):  # what is not yet whole waits for the rest
             self._draw(match)
-        self.raw = self.raw[last:]
+            self.raw = self.raw[match.end() :]
         return bool(some)
 
     def _draw(self, piece: re.Match[str]) -> None:
@@ -61,15 +64,21 @@ class Terminal:
     def screen(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.cells)
 
-    def until(self, wanted: str, seconds: float = 20) -> None:
-        """Wait until the screen shows something."""
+    def until(self, wanted: str, seconds: float = 30, there: bool = True) -> None:
+        """Wait until the screen shows something, or no longer does."""
         end = time.monotonic() + seconds
-        while wanted not in self.screen():
-            assert time.monotonic() < end, f"no {wanted!r} on:\n{self.screen()}"
+        while (wanted in self.screen()) != there:
+            assert time.monotonic() < end, f"{wanted!r} on:\n{self.screen()}"
             assert self.read(0.2), f"the command is gone:\n{self.screen()}"
 
     def press(self, keys: str) -> None:
         os.write(self.end, keys.encode())
+
+    def click(self, wanted: str) -> None:
+        """Click with the mouse on the first place of the screen that shows something."""
+        row, line = next((row, line) for row, line in enumerate(self.screen().split("\n"), 1) if wanted in line)
+        place = f"0;{line.index(wanted) + 1};{row}"
+        self.press(f"\x1b[<{place}M\x1b[<{place}m")
 
     def status(self, seconds: float = 20) -> int:
         """The exit status of the command."""
@@ -86,8 +95,9 @@ class Terminal:
 
 
 def test_the_command_in_a_terminal():
-    terminal = Terminal("play", "spar", "--seed", "1", "--name", "Ada", "--pace", "fast", "--seats", "3")
+    terminal = Terminal("play", "spar", *PLAY)
     terminal.until("Your move:")
+    terminal.until("q Quit")
     first, *_, last = terminal.screen().split("\n")
     assert "Spar" in first
     assert "Ada (you)" in terminal.screen()
@@ -105,3 +115,58 @@ def test_the_command_in_a_terminal():
     terminal.until("Your move:")
     terminal.press("q")
     assert terminal.status() == 0
+
+
+COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")
+
+
+def test_the_mouse_chooses_a_card_and_does_an_action():
+    terminal = Terminal("play", "spar", *PLAY)
+    terminal.until("Your move:")
+    assert "\x1b[?1006h" in terminal.written, "the terminal was asked to tell of the mouse"
+    face = re.search(r"^ │(\S+?) *│", terminal.screen(), re.MULTILINE)[1]
+    terminal.click(f"│{face}")
+    terminal.until("Your move: 1 of")
+    terminal.click(f"1 {face}")
+    terminal.until(f"Ada plays {face}.")
+    terminal.press("q")
+    assert terminal.status() == 0
+
+
+def test_ctrl_c_ends_it_and_leaves_the_terminal_as_it_was():
+    terminal = Terminal("play", "spar", *PLAY)
+    terminal.until("Your move:")
+    assert "\x1b[?1049h" in terminal.written
+    terminal.press("\x03")
+    assert terminal.status() == 130
+    assert terminal.written.rindex("\x1b[?1049l") > terminal.written.rindex("\x1b[?1049h")
+    assert "Traceback" not in terminal.written
+
+
+def test_ctrl_c_ends_it_while_one_types_and_reads():
+    for key in "rt":
+        terminal = Terminal("play", "spar", *PLAY)
+        terminal.until("q Quit")
+        terminal.press(key)
+        terminal.until("q Quit", there=False)
+        terminal.press("\x03")
+        assert terminal.status() == 130
+
+
+def test_no_color_is_honoured_and_the_table_is_still_clear():
+    coloured = Terminal("play", "spar", *PLAY)
+    coloured.until("Your move:")
+    coloured.press("q")
+    assert coloured.status() == 0
+    assert COLOUR.search(coloured.written)
+    terminal = Terminal("play", "spar", *PLAY, NO_COLOR="1")
+    terminal.until("Your move:")
+    assert "▶ Ada (you)" in terminal.screen()
+    terminal.press("r")
+    terminal.until("The rules of Spar")
+    terminal.press("\x1b")
+    terminal.until("Your move:")
+    terminal.press("q")
+    assert terminal.status() == 0
+    assert not COLOUR.search(terminal.written)
+    assert re.search(r"\x1b\[[\d;]*\b7[;m]", terminal.written), "the action under the cursor is reversed"

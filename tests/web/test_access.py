@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.clients import Server
 from tests.web.conftest import NewPage
 from tests.web.driving import GAMES, WEB, Driver, text
+from tests.web.staging import LISTEN, Player, Stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = ("serious", "critical")
 DRAWN = ("data-card=", "data-cell=", "small-card")
 """Cards: the index in their corner is a part of the drawing, and no label that the name would have to repeat."""
+
+
+SHORTEST: dict[str, dict[str, Any]] = {
+    "claim": {"options": {"deals": "1", "floor_rounds": "1"}},
+    "thirteam": {"seats": 4, "options": {"threshold": "1"}},
+    "half_suit": {"options": {"stop_at_5": "yes"}},
+    "top_suit": {"seats": 3},
+}
+
+
+def soon(player: Player) -> str:
+    """What brings the end near: claims rather than asks."""
+    return next((one for one in player.legal if not one.startswith("ask")), player.legal[0])
 
 
 def troubles(page: Page) -> str:
@@ -50,11 +65,75 @@ def test_the_first_page_and_its_windows(site: Server, driver: Driver) -> None:
     assert found + troubles(page) == ""
 
 
-@pytest.mark.parametrize("path", ["/rules/half_suit", "/t/nothing"])
+@pytest.mark.parametrize("path", ["/rules/half_suit", "/t/nothing", "/device"])
 def test_other_pages(path: str, site: Server, driver: Driver) -> None:
     driver.page.goto(site.address + path)
     expect(driver.page.get_by_role("heading", level=2).first).to_be_visible()
     assert troubles(driver.page) == ""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_an_address_that_leads_nowhere(theme: Literal["light", "dark"], site: Server, browser: Browser) -> None:
+    page = browser.new_page(color_scheme=theme, locale="en-GB")
+    answer = page.goto(f"{site.address}/nowhere/at/all")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name=text("not_found.title"))).to_be_visible()
+    found = troubles(page)
+    page.close()
+    assert found == ""
+
+
+def test_the_code_for_another_device(site: Server, driver: Driver) -> None:
+    driver.page.goto(f"{site.address}/device")
+    driver.use(text("device.show"))
+    expect(driver.page.get_by_role("img", name=text("device.picture"))).to_be_visible()
+    assert troubles(driver.page) == ""
+
+
+def test_the_windows_over_a_table(site: Server, driver: Driver) -> None:
+    driver.page.add_init_script(LISTEN)
+    stage = Stage(site, driver.page, "half_suit").start()
+    stage.ada.wait(lambda: [one for one in stage.ada.legal if one.startswith("ask")])
+    found = ""
+    windows: tuple[Callable[[], object], ...] = (
+        lambda: driver.page.keyboard.press("r"),
+        lambda: driver.page.keyboard.press("l"),
+        driver.page.locator("[data-card]").first.click,
+        lambda: driver.use(text("hs.claim")),
+        lambda: driver.use(text("settings.title")),
+    )
+    for open_it in windows:
+        open_it()
+        expect(driver.page.get_by_role("dialog")).to_be_visible()
+        found += troubles(driver.page)
+        driver.page.keyboard.press("Escape")
+        expect(driver.page.get_by_role("dialog")).to_have_count(0)
+        assert driver.page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    driver.use(text("reaction.say"))
+    found += troubles(driver.page)
+    driver.page.context.set_offline(True)
+    expect(driver.page.get_by_role("alert")).to_be_visible()
+    assert found + troubles(driver.page) == ""
+
+
+@pytest.mark.parametrize("game", ["claim", "thirteam", "half_suit", "top_suit"])
+def test_the_result_and_the_replay(game: str, site: Server, driver: Driver) -> None:
+    page = driver.page
+    page.add_init_script(LISTEN)
+    stage = Stage(site, page, game, **SHORTEST[game]).start()
+    stage.play(soon, lambda: stage.ada.picture["result"], 60)
+    found = ""
+    if game == "claim":
+        expect(driver.button(text("cl.go_on"))).to_be_visible()
+        found += troubles(page)
+    driver.result()
+    driver.use(text("shuffle.check"))
+    expect(page.get_by_text(text("shuffle.deal_right"))).to_be_visible()
+    found += troubles(page)
+    page.get_by_role("link", name=text("replay.title")).click()
+    page.get_by_role("slider").wait_for()
+    assert found + troubles(page) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)

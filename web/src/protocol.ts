@@ -86,7 +86,7 @@ export interface Rematch {
   nonce?: string;
 }
 
-/** The answer to `hello`: the whole picture, and what was missed since `seen`, if it is not too much. */
+/** The answer to `hello`: the whole picture, and what was missed since `seen`; of too much, the newest part. */
 export interface Welcome {
   type: "welcome";
   picture: Picture;
@@ -271,8 +271,8 @@ export interface OpenTable {
   options?: Record<string, string>;
   clock?: "fast" | "normal" | "off" | "relaxed";
   public?: boolean;
-  /** Seats, and so teams, are drawn when the game starts; else everybody plays where they sat down. */
-  draw_seats?: boolean;
+  /** Draw the seats, and so the teams, when the game starts; if it is not said, they are where teams are fixed. */
+  draw_seats?: boolean | null;
 }
 
 /** A table to play at once, against bots. */

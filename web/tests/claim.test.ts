@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declarationOf, doable, lastSettlement, opensDeclarations, showable, tracks } from "../src/games/claim/logic";
+import { declarationOf, doable, lastSettlement, opensDeclarations, showable, sumOf, tracks, worthOf } from "../src/games/claim/logic";
 import type { Event } from "../src/protocol";
 
 const event = (name: string, values: object = {}): Event => ({ event: name, sentence: "", ...values });
@@ -59,5 +59,16 @@ describe("the opening of the sealed declarations", () => {
     expect(opensDeclarations([event("chose", { seat: 1 })])).toBe(false);
     expect(opensDeclarations([event("chose", { seat: 1 }), event("declared", { seat: 0, suit: "s" })])).toBe(true);
     expect(opensDeclarations([event("chose", { seat: 1 }), event("answered", { seat: 0, called: false })])).toBe(false);
+  });
+});
+
+describe("the worth of the own hand", () => {
+  const suits = [{ suit: "s" as const, sequences: [{ cards: ["Ks", "As"], points: 54 }, { cards: ["2s", "3s"], points: 10 }], score: 55 }];
+  it("is what the view tells, and nothing for who only looks on", () => {
+    expect(worthOf({ worth: { suits, undeclared: -64 } })?.undeclared).toBe(-64);
+    expect(worthOf({})).toBeNull();
+  });
+  it("is shown as a sum of its sequences less the other cards", () => {
+    expect(sumOf(suits[0]!)).toEqual({ parts: [54, 10], off: 9, score: 55 });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Ask, board, bySeat, claimSteps, claimText, doable, filtered, known, moments, score, somethingOf } from "../src/games/half_suit/logic";
+import { type Ask, board, bySeat, claimSteps, claimText, doable, filtered, holdersOf, known, moments, score, somethingOf } from "../src/games/half_suit/logic";
 import { Marks } from "../src/games/half_suit/marks.svelte";
 import { cardsOf } from "../src/lib/cards";
 import type { Event } from "../src/protocol";
@@ -11,7 +11,7 @@ describe("what can be done in Half Suit", () => {
     const can = doable(["ask 1 5h", "ask 3 5h", "ask 1 8s", "claim low-hearts", "claim low-hearts for-other-team"]);
     expect([...can.asks.keys()]).toEqual(["5h", "8s"]);
     expect([...can.asks.get("5h")!]).toEqual([[1, "ask 1 5h"], [3, "ask 3 5h"]]);
-    expect(can.claims).toEqual(["low-hearts"]);
+    expect(can.claims).toEqual([{ halfSuit: "low-hearts", forOther: false }, { halfSuit: "low-hearts", forOther: true }]);
     expect(can.counter).toBe(false);
   });
   it("is a counter-claim, or the next card of a claim", () => {
@@ -48,6 +48,14 @@ describe("the board", () => {
   });
 });
 
+describe("who can be named in a claim", () => {
+  it("is everybody but those who are known to lack all its cards", () => {
+    const view = { lacks: [["2h"], ["2h", "3h"], [], []] };
+    expect(holdersOf(view, ["2h", "3h"], [0, 2, 1, 3])).toEqual([0, 2, 3]);
+    expect(holdersOf(view, [], [0, 1])).toEqual([0, 1]);
+  });
+});
+
 describe("the story", () => {
   const asked = [
     event("asked", { seat: 0, other: 1, card: "5h" }), event("gave", { seat: 1, other: 0, card: "5h" }),
@@ -60,19 +68,13 @@ describe("the story", () => {
     expect(filtered(asks, { halfSuit: "low-hearts", seat: 3 })).toHaveLength(1);
     expect(filtered(asks, { seat: 0 })).toHaveLength(2);
   });
-  it("puts a claim together, though it is told in parts", () => {
-    const first = moments([event("claimed", { seat: 1, cards: ["8s", "8c"] }), event("placed", { seat: 1, card: "8s", holder: 1 }), event("counter_due", { cards: ["8s"], seats: [0, 2, 4] })]);
-    expect(first.at(-1)).toMatchObject({ counterDue: true, said: { "8s": 1 }, scorers: [] });
-    const rest = moments(
-      [event("nominated", { seat: 2 }), event("placed", { seat: 2, card: "8s", holder: 4 }), event("revealed", { seat: 4, cards: ["8s"] }), event("scored", { seats: [0, 2, 4], cards: [] })],
-      first.at(-1),
-    );
-    expect(rest).toHaveLength(1);
-    expect(rest[0]).toMatchObject({ claimer: 1, counter: 2, said: { "8s": 4 }, held: { "8s": 4 }, scorers: [0, 2, 4] });
-  });
-  it("leaves a claim that is over alone", () => {
-    const claim = moments([event("claimed", { seat: 1, cards: ["8s"] }), event("scored", { seats: [1], cards: [] })]).at(-1)!;
-    expect(moments(asked, claim)).toHaveLength(2);
+  it("puts a claim together with its counter-claim and its outcome", () => {
+    const said = [event("claimed", { seat: 1, cards: ["8s", "8c"] }), event("placed", { seat: 1, card: "8s", holder: 1 }), event("counter_due", { cards: ["8s"], seats: [0, 2, 4] })];
+    expect(moments(said).at(-1)).toMatchObject({ counterDue: true, said: { "8s": 1 }, scorers: [] });
+    const rest = [event("nominated", { seat: 2 }), event("placed", { seat: 2, card: "8s", holder: 4 }), event("revealed", { seat: 4, cards: ["8s"] }), event("scored", { seats: [0, 2, 4], cards: [] })];
+    const whole = moments([...asked, ...said, ...rest]);
+    expect(whole).toHaveLength(3);
+    expect(whole[2]).toMatchObject({ claimer: 1, counter: 2, said: { "8s": 4 }, held: { "8s": 4 }, scorers: [0, 2, 4] });
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { roundOf, partnerOf } from "../src/games/thirteam/story";
 import { seenInWords, trayRows } from "../src/games/spar/tray";
 import { sharedRun, topLast } from "../src/games/top_suit/piles";
-import { dealFlights, drawFlights, swapFlights } from "../src/games/playing/dealing";
+import { dealFlights, drawFlights, handedFlights, swapFlights } from "../src/games/playing/dealing";
 import { byPattern, kindOf, nextWay, patternName, patternWord } from "../src/games/playing/patterns";
 import { containing, Picking } from "../src/games/playing/picking.svelte";
 import { parseAction } from "../src/lib/actions";
@@ -94,6 +94,8 @@ describe("the story of a round", () => {
     const placeOf = (seat: number) => (seat === 0 ? null : { x: seat, y: seat });
     expect(dealFlights([told("dealt", { seat: 1 }), told("shuffled", {})], placeOf)).toHaveLength(2);
     expect(swapFlights([told("swapped", { seat: 1, other: 0 })], placeOf)).toHaveLength(3);
+    expect(handedFlights([told("gave", { seat: 1, other: 3, card: "5h" })], placeOf)[0]).toMatchObject({ from: { x: 1, y: 1 }, to: { x: 3, y: 3 }, card: "5h" });
+    expect(handedFlights([told("took", { seat: 3, card: "5h" }), told("discarded", { seat: 3, card: "2s" })], placeOf).map((one) => one.card)).toEqual(["5h", "2s"]);
     expect(swapFlights([told("received", { seat: 0, other: 3 })], placeOf)[0]!.from).toEqual({ x: 3, y: 3 });
     expect(drawFlights([told("drew", { seat: 2 })], placeOf, { x: 9, y: 9 })).toEqual([{ from: { x: 9, y: 9 }, to: { x: 2, y: 2 } }]);
   });

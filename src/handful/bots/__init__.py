@@ -23,6 +23,11 @@ class Question(msgspec.Struct, frozen=True):
     legal: list[int]
     seed: int
     milliseconds: int = 300
+    """How long a hard bot may think: of its own thread's time, not by the clock on the wall."""
+    iterations: int = 0
+    """If above 0, a hard bot tries so many times instead, and its answer depends on nothing but the question."""
+    threads: int = 1
+    """How many threads a hard bot may think with."""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -26,7 +26,17 @@ PATIENCE_SECONDS = 10.0
 """How long a question waits for a free worker before it is answered without one."""
 LONGEST_REASON = 300
 
-ENVIRONMENT = ("HOME", "LANG", "LC_ALL", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "TMPDIR")
+ENVIRONMENT = (
+    "HANDFUL_CACHE",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "PATH",
+    "PYTHONDONTWRITEBYTECODE",
+    "PYTHONHASHSEED",
+    "TMPDIR",
+    "XDG_CACHE_HOME",
+)
 """What a worker inherits: nothing that could hold a password."""
 
 

@@ -9,9 +9,9 @@ from handful.game import Game, View
 from handful.games import find
 
 
-def question_for(game: Game, view: View, legal: Sequence[int], level: str, seed: int) -> Question:
+def question_for(game: Game, view: View, legal: Sequence[int], level: str, seed: int, iterations: int = 0) -> Question:
     """What a bot is asked: nothing but what its seat may know."""
-    return Question(game.name, level, view.seat, dict(view.known), list(legal), seed)
+    return Question(game.name, level, view.seat, dict(view.known), list(legal), seed, iterations=iterations)
 
 
 def view_of(question: Question) -> View:

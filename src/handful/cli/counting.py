@@ -15,14 +15,16 @@ def sim(game: Game, n: int, seats: int, options: dict[str, str], device: str, se
     """Play and show."""
     if device == "cuda":
         need_cuda()
+    screen = Console(stderr=True)
     bar = Progress(
         TextColumn("[progress.description]{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=screen,
         transient=True,
+        disable=not screen.is_terminal,
     )
     with bar:
         task = bar.add_task("compiling", total=n, speed="")

@@ -13,17 +13,11 @@ import typer
 
 from handful.cli import fail
 from handful.client import parts_of
-from handful.game import Game, suggest
+from handful.game import Game
 from handful.table.table import Refused
 from handful.tui.plain import PlainTable
 from handful.tui.sitting import Alone, Sitting, join
 from handful.tui.sitting import save as write_down
-
-
-def one_of_words(kind: str, word: str, words: tuple[str, ...]) -> None:
-    """Make sure that a word is one of those that are there, or suggest one."""
-    if word not in words:
-        raise fail(f"there is no {kind} {word!r}.{suggest(word, words)} It is one of {', '.join(words)}.")
 
 
 def own_name(name: str) -> str:
@@ -110,8 +104,10 @@ async def _play(coming: Coroutine[Any, Any, Sitting], lines: bool, four_colours:
 
 async def full_screen(sitting: Sitting, four_colours: bool) -> Sitting:
     """Play one game after the other, full screen, until the person goes; the last of them."""
-    from handful.tui.app import TableApp
+    from handful.tui.app import STOPPED, TableApp
 
-    while await TableApp(sitting, four_colours).run_async() == "again":
+    while (went := await TableApp(sitting, four_colours).run_async()) == "again":
         sitting = await sitting.again()
+    if went == STOPPED:
+        raise typer.Exit(130)
     return sitting

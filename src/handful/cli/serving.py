@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import typer
 
 from handful.server import logs
 from handful.server.running import CannotServe, run
-from handful.server.settings import Settings
+from handful.server.settings import Pace, Settings
+
+PACES: tuple[str, ...] = get_args(Pace)
 
 
 def serve(
@@ -17,10 +21,13 @@ def serve(
     origins: tuple[str, ...] = (),
     bots: int = 0,
     web: str = "",
+    bot_pace: Pace = "normal",
 ) -> None:
     """Serve tables until Ctrl-C, and print the address when it is ready."""
     logs.begin()
-    settings = Settings(host=host, port=port, store=store, bus=bus, origins=origins, bots=bots, web=web)
+    settings = Settings(
+        host=host, port=port, store=store, bus=bus, origins=origins, bots=bots, web=web, bot_pace=bot_pace
+    )
     try:
         run(settings, lambda address: typer.echo(f"Handful is at {address} (Ctrl-C ends it)"))
     except CannotServe as error:

@@ -35,6 +35,11 @@ def tell(verified: Verified) -> None:
     for seat, nonce in enumerate(shuffle.nonces):
         if nonce:
             typer.echo(f"   Seat {seat} added the nonce {nonce}")
+    if shuffle.seating:
+        typer.echo(
+            "   The seats were drawn by them: "
+            + ", ".join(f"{before} → {seat}" for seat, before in enumerate(shuffle.seating))
+        )
     typer.echo(f"   The cards follow from them, and all {verified.moves} moves are legal.")
     typer.echo("   Compare the commitment and your own nonce with what you saw at the table.")
     tell_result(verified.position, None)
@@ -52,6 +57,7 @@ def as_data(verified: Verified) -> dict[str, Any]:
         "table": shuffle.table,
         "commitment": shuffle.commitment,
         "nonces": list(shuffle.nonces),
+        "seating": list(shuffle.seating),
         "moves": verified.moves,
         "result": {"scores": outcome.scores, "winners": outcome.winners},
     }

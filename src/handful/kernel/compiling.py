@@ -28,6 +28,9 @@ DICE = np.dtype([("key", np.int64), ("salt", np.int64), ("drawn", np.int64)])
 PICK = np.dtype([("wanted", np.int64), ("found", np.int64)])
 """A listener for legal actions that keeps only one of them: the one whose index is wanted."""
 
+WITHOUT_RULES = {"judgement.py", "knowledge.py", "thinking.py", "words.py"}
+"""Pages of a room that its rules never use: a change there leaves their machine code as it is."""
+
 _known: list[Callable[..., object]] = []
 
 
@@ -69,8 +72,10 @@ def reached(functions: Iterable[Callable[..., object]]) -> set[Callable[..., obj
 
 def cache_folder(*functions: Callable[..., object]) -> Path:
     """A folder named by a digest of the rules: Numba's own cache does not notice a change in a rule that is called."""
-    rooms = {Path(function.__code__.co_filename).parent for function in reached(functions)} | {Path(__file__).parent}
-    sources = {file.name + file.read_text(encoding="utf-8") for room in rooms for file in room.glob("*.py")}
+    pages = {Path(function.__code__.co_filename) for function in reached(functions)}
+    rooms = {page.parent for page in pages} | {Path(__file__).parent}
+    pages |= {page for room in rooms for page in room.glob("*.py") if page.name not in WITHOUT_RULES}
+    sources = {page.name + page.read_text(encoding="utf-8") for page in pages}
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(sources):
         digest.update(source.encode())

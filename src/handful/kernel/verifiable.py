@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import struct
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from handful.kernel.dice import Shuffler
 
 SCHEME = "handful shuffle 1"
+SEATS_SCHEME = "handful seats 1"
 SECRET_BYTES = 32
 LONGEST_NONCE = 64
 WORDS = 1 << 32
@@ -37,6 +39,8 @@ class Shuffle(NamedTuple):
     secret: bytes
     nonces: tuple[str, ...]
     """By seat; empty where a bot sits or a player gave none."""
+    seating: tuple[int, ...] = ()
+    """By seat: where its player had sat down, if the seats were drawn at the start."""
 
     @property
     def commitment(self) -> str:
@@ -45,12 +49,32 @@ class Shuffle(NamedTuple):
 
     def text(self) -> bytes:
         """What every block of the stream is made of, up to its number."""
-        seats = (f"{seat}:{nonce}" for seat, nonce in enumerate(self.nonces))
-        return "\n".join((SCHEME, self.table, *seats, "")).encode("ascii")
+        return stream_text(SCHEME, self.table, self.nonces)
 
     def dice(self) -> ShuffledDice:
         """The dice at the beginning of the game."""
         return ShuffledDice(self.secret, self.text())
+
+    def seated_as_drawn(self) -> bool:
+        """Whether the seats are those that the secret draws; true where they were not drawn at all."""
+        before = sorted(zip(self.seating, self.nonces, strict=False))  # as they had sat down
+        return not self.seating or self.seating == drawn_seats(self.table, self.secret, [one[1] for one in before])
+
+
+def stream_text(scheme: str, table: str, nonces: Sequence[str]) -> bytes:
+    """What every block of a stream is made of, up to its number."""
+    seats = (f"{seat}:{nonce}" for seat, nonce in enumerate(nonces))
+    return "\n".join((scheme, table, *seats, "")).encode("ascii")
+
+
+def drawn_seats(table: str, secret: bytes, nonces: Sequence[str]) -> tuple[int, ...]:
+    """The seats in a random order that follows from the secret and from the nonces of those who sit there.
+
+    The player whose seat stands first gets seat 0, and so on.
+    """
+    order = list(range(len(nonces)))
+    ShuffledDice(secret, stream_text(SEATS_SCHEME, table, nonces)).shuffle(order, len(order))
+    return tuple(order)
 
 
 class ShuffledDice(Shuffler):

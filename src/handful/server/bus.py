@@ -43,6 +43,8 @@ class CameElsewhere(News, frozen=True, tag="came"):
 
     table: str
     player: str
+    at: int
+    """When: the newest connection has the seat, also if the news of it come late."""
 
 
 class ReactedElsewhere(News, frozen=True, tag="reacted"):
@@ -147,6 +149,7 @@ class NatsBus:
     async def _connect(self) -> None:
         import nats
 
+        late = False
         while self._client is None:
             try:
                 client = await nats.connect(
@@ -162,11 +165,14 @@ class NatsBus:
             except Exception as error:  # whatever a server in trouble answers: try again
                 log.warning("bus unreachable", error=type(error).__name__)
                 await asyncio.sleep(0.5)
+                late = True
                 continue
             await client.subscribe(LOBBY, cb=self._receive)
             self._client = client
             for table in list(self._watched):
                 await self._subscribe(table)
+        if late and self._returned:
+            self._returned()
 
     async def _troubled(self, error: Exception) -> None:
         log.warning("bus in trouble", error=type(error).__name__)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 from handful.game import SPECTATOR
 from handful.server import bus
 from handful.server import messages as m
 from handful.server.connection import Connection
 from handful.server.house import House
 from handful.server.opening import TooMany, rematch
-from handful.server.room import Busy, Making, Room, Unsaved
+from handful.server.room import Answer, Busy, Making, Room, Unsaved
 from handful.store import Unavailable
 from handful.table.entries import AnyEntry
 from handful.table.table import Refused, Table
@@ -23,44 +25,49 @@ SENTENCES: dict[type[Exception], str] = {
 
 async def answer(house: House, room: Room, connection: Connection, wish: m.Command) -> None:
     """Do a command and answer it, by `ack` or `refused`."""
+    begin = time.perf_counter()
     try:
-        with house.metrics.command_seconds.time():
-            number, table = await _do(house, room, connection, wish)
+        await _do(house, room, connection, wish)
     except (Refused, TooMany, Busy, Unsaved, Unavailable) as error:
         said = SENTENCES.get(type(error), str(error))
         if isinstance(wish, m.Act) and wish.seen < room.table.number:
             connection.send(m.Fresh(picture=room.table.picture(room.table.seat_of(connection.player))))
         connection.send(m.RefusedMessage(id=wish.id, sentence=said))
-        house.metrics.commands.labels(_kind(wish), "refused").inc()
-        return
-    connection.send(m.Ack(id=wish.id, number=number, table=table))
-    house.metrics.commands.labels(_kind(wish), "ack").inc()
+        house.metrics.answered(_kind(wish), "refused")
+    else:
+        house.metrics.answered(_kind(wish), "ack")
+    finally:
+        house.metrics.command_seconds.observe(time.perf_counter() - begin)
 
 
 def _kind(wish: m.Command) -> str:
     return str(wish.__struct_config__.tag)
 
 
-async def _do(house: House, room: Room, connection: Connection, wish: m.Command) -> tuple[int, str]:
-    """Do a command; the number of its entry, and the table it leads to."""
+async def _do(house: House, room: Room, connection: Connection, wish: m.Command) -> None:
+    """Do a command and acknowledge it."""
     player = connection.player
     if not player:
         raise Refused("Say your name first: you are only watching.")
     if not house.player_messages.take(player):
         raise TooMany("That was too much at once; wait a moment.")
+    number, table = room.table.number, ""
     if isinstance(wish, m.React):
         await react(house, room, connection, wish)
-        return room.table.number, ""
-    if isinstance(wish, m.Rematch):
+    elif isinstance(wish, m.Rematch):
         table = await rematch(house, room, player, await name_of(house, player), wish.nonce)
-        return room.table.number, table
-    name = await name_of(house, player) if isinstance(wish, m.Sit) else ""
-    number = await room.command(making(wish, player, name))
-    if isinstance(wish, m.Sit):
-        await room.take_over(connection)
-    if isinstance(wish, m.Act):
-        number = room.table.done(player, wish.id) or number
-    return number, ""
+        number = room.table.number
+    else:
+        name = await name_of(house, player) if isinstance(wish, m.Sit) else ""
+        acknowledgement = Answer(connection, wish.id)
+        number = await room.command(making(wish, player, name), acknowledgement)
+        if isinstance(wish, m.Sit):
+            await room.take_over(connection)
+        if acknowledgement.given:
+            return
+        if isinstance(wish, m.Act):  # sent before: it is done, perhaps long ago
+            number = room.table.done(player, wish.id) or number
+    connection.send(m.Ack(id=wish.id, number=number, table=table))
 
 
 def making(wish: m.Command, player: str, name: str) -> Making:
@@ -114,4 +121,4 @@ async def react(house: House, room: Room, connection: Connection, wish: m.React)
     for other in room.connections:
         other.send_frame(frame)
     if house.bus.shared:
-        await house.bus.publish(bus.ReactedElsewhere(node=house.node, table=room.id, frame=frame))
+        await house.bus.publish(bus.ReactedElsewhere(node=house.node, table=room.id, frame=frame.decode()))

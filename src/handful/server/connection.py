@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from litestar import WebSocket
@@ -15,7 +15,7 @@ from handful.game import SPECTATOR
 from handful.server.limits import Bucket
 from handful.server.messages import SLOW, CloseCode, ToLobby, ToPlayer, encode
 from handful.server.settings import Limits
-from handful.server.wire import DROP, PUSH
+from handful.server.wire import DROP, PUSH, RECEIVE, framed
 
 
 class Connection:
@@ -29,11 +29,13 @@ class Connection:
         "_most_bytes",
         "_push",
         "_queue",
+        "_receive",
         "_socket",
         "_waiting",
         "bucket",
         "malformed",
         "player",
+        "since",
         "viewer",
     )
 
@@ -42,16 +44,19 @@ class Connection:
         """The player's id; empty for somebody without one."""
         self.viewer = SPECTATOR
         """Whose picture this client has."""
+        self.since = 0
+        """When it came to its seat, in milliseconds since 1970."""
         self.malformed = 0
         self.bucket = Bucket(limits.messages_rate, limits.messages_burst)
         self._socket = socket
         self._waiting = limits.outgoing
-        self._queue: asyncio.Queue[str | CloseCode] = asyncio.Queue()
+        self._queue: asyncio.Queue[bytes | CloseCode] = asyncio.Queue()
         self._behind = 0
         """Frames that are not written yet."""
         self._bytes = 0
         self._most_bytes = limits.outgoing_bytes
-        self._push: Callable[[str], bool] | None = self._extension(PUSH)
+        self._push: Callable[[bytes], bool] | None = self._extension(PUSH)
+        self._receive: Callable[[], Awaitable[Any]] = self._extension(RECEIVE) or socket.receive
         self._ended = False
         self._dropped = False
 
@@ -63,12 +68,25 @@ class Connection:
         """Send a message, when the client has read the ones before."""
         self.send_frame(encode(message))
 
-    def send_frame(self, frame: str) -> None:
+    def send_frame(self, frame: bytes) -> None:
         """Send an encoded message, when the client has read the ones before."""
         if self._ended:
             return
-        if not self._behind and self._push and self._push(frame):
+        if not self._behind and self._push and self._push(framed(frame)):
             return
+        self._keep(frame)
+
+    def send_frames(self, frame: bytes, another: bytes) -> None:
+        """Send two encoded messages, in one piece if it can be."""
+        if self._ended:
+            return
+        if not self._behind and self._push and self._push(framed(frame) + framed(another)):
+            return
+        self._keep(frame)
+        if not self._ended:
+            self._keep(another)
+
+    def _keep(self, frame: bytes) -> None:
         if self._behind >= self._waiting or self._bytes > self._most_bytes:
             self._drop()
             return
@@ -107,13 +125,13 @@ class Connection:
                 if isinstance(item, CloseCode):
                     await self._socket.close(item.code, item.meaning)
                     return
-                await self._socket.send_data(item)
+                await self._socket.send_data(item.decode())
                 self._behind -= 1
                 self._bytes -= len(item)
 
     async def read(self) -> str | bytes | None:
         """The next frame; None when the client is gone."""
-        event = await self._socket.receive()
+        event = await self._receive()
         if event["type"] != "websocket.receive":
             return None
         text = event.get("text")

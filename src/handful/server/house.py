@@ -33,6 +33,8 @@ TIDY_SWEEPS, TIDY_ANYWAY = 60, 600
 """Garbage in cycles is looked for so often while little goes on, and so often in any case: everything waits for it."""
 QUIET = 20
 """Tables at which something happened in the last second: fewer are little."""
+RATED_MS = 5_000
+"""After so long somebody else keeps the results of a game, if whoever served its last move has not."""
 ALL_SWEEPS = 15
 """With other nodes about, every table is compared with the store this often, whatever the bus says."""
 
@@ -87,8 +89,7 @@ class House:
 
     async def start(self) -> None:
         """Listen to the bus; then, beside the first clients, go on with all games and fill the lobby."""
-        if not self.bus.shared:
-            await self.store.release(self.node)  # those it held before a crash
+        await self.store.release(self.node)  # what it held before a crash
         await self.bus.open(self.heard, self._bus_is_back)
         self._loops = [asyncio.create_task(self._sweep()), asyncio.create_task(self._renew())]
         self.spawn(self._fill_lobby())
@@ -101,6 +102,10 @@ class House:
         """Read what the bus could not tell."""
         await self.hub.catch_up(everywhere=True)
         await self._fill_lobby()
+        for room in list(self.hub.rooms.values()):
+            self.list_table(room.table, again=True)
+            for connection in list(room.connections):
+                await room.tell_of(connection)
 
     async def _fill_lobby(self) -> None:
         """Show what the store has, and no longer what is over there."""
@@ -128,10 +133,11 @@ class House:
                 self.lobby.put(table, folded[0].listing(), folded[0].number)
 
     async def _save_missing_results(self) -> None:
-        """A game may have ended in the last moment before a crash."""
-        for row in await self.store.tables("over", public=False, limit=50):
-            if (row.changed > self.now() - 3_600_000) and (folded := await self.hub.fold(row.id)):
-                await self._save_results(folded[0])
+        """A process, this one or another, may have died between the last move of a game and its results."""
+        for table in await self.store.unrated(self.now() - (RATED_MS if self.bus.shared else 0)):
+            with contextlib.suppress(BadText):  # of rules that are not known any more
+                if folded := await self.hub.fold(table):
+                    await self._save_results(folded[0])
 
     async def say_goodbye(self) -> None:
         """Take no new work, and tell every client to come again."""
@@ -169,6 +175,8 @@ class House:
                     await self.hub.catch_up(everywhere=count % ALL_SWEEPS == 0)
                 if self.bus.shared and count % ALL_SWEEPS == 0:
                     await self._fill_lobby()
+                if count % ALL_SWEEPS == 0:
+                    await self._save_missing_results()
                 await self.hub.put_away_idle()
                 self.lobby.drop_stale(self.now())
                 self._count()
@@ -198,7 +206,7 @@ class House:
     def noticed(self, room: Room, changes: Sequence[Change], before: str) -> None:
         """A room has folded new entries: the lobby, the clock, the bots and the results follow."""
         table = room.table
-        if any(not isinstance(change.entry, Acted) for change in changes) or table.status != before:
+        if table.status != before or any(type(change.entry) is not Acted for change in changes):
             self.list_table(table)
         if table.status == "playing" and before == "open":
             self.spawn(self.duty.take(room))
@@ -208,17 +216,17 @@ class House:
             self.spawn(self._save_results(table))
 
     async def _save_results(self, table: Table) -> None:
-        async with self._rating:  # two games that end at once are rated one after the other
+        async with self._rating:  # games that end at once are rated one after the other: they would only disturb
             saved = await results.save(self.store, table, table.acts[-1].at)
         if saved:
             log.info("game over", table_game=table.opened.game, entries=table.number)
 
-    def list_table(self, table: Table) -> None:
-        """Show a public table in the lobby, here and on the other nodes."""
+    def list_table(self, table: Table, again: bool = False) -> None:
+        """Show a public table in the lobby, here and on the other nodes; `again`: even if it is shown so here."""
         listing = table.listing() if table.opened.public and table.status != "over" else None
         changed = self.lobby.put(table.id, listing, table.number)
-        over = table.opened.public and table.status == "over"  # others may show it even if this node did not
-        if (changed or over) and self.bus.shared:
+        over = table.status == "over"  # others may show it even if this node did not
+        if self.bus.shared and (changed or (table.opened.public and (over or again))):
             news = bus.Listed(node=self.node, table=table.id, number=table.number, listing=listing)
             self.spawn(self.bus.publish(news))
 
@@ -238,10 +246,10 @@ class House:
         if isinstance(news, bus.Appended):
             self.spawn(self._take_in(room, news))
         elif isinstance(news, bus.CameElsewhere):
-            room.send_away(news.player, None)
+            self.spawn(room.came_elsewhere(news))
         elif isinstance(news, bus.ReactedElsewhere):
             for connection in room.connections:
-                connection.send_frame(news.frame)
+                connection.send_frame(news.frame.encode())
 
 
 def _where(error: BaseException) -> str:

@@ -18,7 +18,7 @@ from handful.server.commands import name_of
 from handful.server.house import House
 from handful.server.identity import COOKIE, TABLE_ID, BadName, clean_name, device_code, player_of, player_of_code, sign
 from handful.server.opening import TooMany, open_table, play_now
-from handful.server.replay import replay
+from handful.server.replay import replay, story
 from handful.server.room import Room
 from handful.server.security import address_of
 from handful.store import PlayerRow
@@ -27,6 +27,8 @@ from handful.table.table import Refused, new_player, sentence
 
 YEAR_S = 365 * 24 * 3600
 CODE_MS = 10 * 60 * 1000
+MOST_TOLD = 200
+"""Entries on one page of a story."""
 Visit = Request[Any, Any, State]
 TableId = Annotated[str, Parameter(description="The id of a table, as in its link.", max_length=64)]
 
@@ -193,11 +195,14 @@ async def lobby(state: State) -> list[dict[str, Any]]:
 # ------------------------------------------------------------ tables
 
 
-async def opened(house: House, by: str, wish: m.OpenTable | m.PlayNow, public: bool, draw: bool = False) -> Room:
+async def opened(house: House, by: str, wish: m.OpenTable | m.PlayNow) -> Room:
     """Open a table as somebody wishes."""
-    options = dict(wish.options)
+    public = isinstance(wish, m.OpenTable) and wish.public
+    draw = wish.draw_seats if isinstance(wish, m.OpenTable) else False  # among bots any seat is as good as another
     try:
-        return await open_table(house, by, wish.game, wish.seats, options, wish.clock, public, draw_seats=draw)
+        return await open_table(
+            house, by, wish.game, wish.seats, dict(wish.options), wish.clock, public, draw_seats=draw
+        )
     except Refused as error:
         raise refuse(400, str(error)) from None
     except TooMany as error:
@@ -208,7 +213,7 @@ async def opened(house: House, by: str, wish: m.OpenTable | m.PlayNow, public: b
 async def new(data: m.OpenTable, request: Visit, state: State) -> m.Opened:
     """Open a table."""
     house: House = state.house
-    room = await opened(house, somebody(request, house), data, data.public, data.draw_seats)
+    room = await opened(house, somebody(request, house), data)
     return m.Opened(id=room.id)
 
 
@@ -219,7 +224,7 @@ async def now(data: m.PlayNow, request: Visit, state: State) -> m.Opened:
     player = somebody(request, house)
     try:
         name = await name_of(house, player)
-        room = await opened(house, player, data, public=False)
+        room = await opened(house, player, data)
         await play_now(room, player, name, data.nonce, data.level)
     except Refused as error:
         raise refuse(400, str(error)) from None
@@ -252,6 +257,24 @@ async def told_again(
         raise refuse(400, f"There is no seat {seat}; the seats are 0 to {len(room.table.seats) - 1}.")
     entries = await house.store.read(table)
     return await asyncio.to_thread(replay, table, room.table.secret, entries, seat)
+
+
+@get("/api/tables/{table:str}/story")
+async def told_before(
+    table: TableId,
+    request: Visit,
+    state: State,
+    before: Annotated[int, Parameter(ge=1, le=m.LARGEST)] = m.LARGEST,
+    limit: Annotated[int, Parameter(ge=1, le=MOST_TOLD)] = MOST_TOLD,
+) -> list[m.Told]:
+    """What you were told of a table, in order: the last entries before a number. The first is the opening, number 1."""
+    house: House = state.house
+    if not house.connects.take(address_of(request)):  # as dear as a welcome
+        raise refuse(429, "You asked for long stories too often; wait a moment.")
+    room = await the_room(house, table)
+    viewer = room.table.seat_of(visitor(request, house))
+    entries = (await house.store.read(table))[: room.table.number]
+    return await asyncio.to_thread(story, table, room.table.secret, entries, viewer, before, limit)
 
 
 @get("/api/tables/{table:str}/shuffle")
@@ -290,7 +313,7 @@ async def metrics(state: State) -> bytes:
 
 ROUTES = [
     name_me, who_am_i, my_code, use_code, my_history, my_ratings, games, rules, lobby,
-    new, now, see, transcript, told_again, shuffle, health, metrics,
+    new, now, see, transcript, told_again, told_before, shuffle, health, metrics,
 ]  # fmt: skip
 TELLS = {
     400: "The wish cannot be read, or cannot be.",

@@ -24,8 +24,11 @@ class Hub:
     def __init__(self, house: House) -> None:
         self.house = house
         self.rooms: dict[str, Room] = {}
-        self.asleep: set[str] = set()
-        """Tables being played where nothing will happen until a player comes: they need no duty."""
+        self.asleep: dict[str, int] = {}
+        """Tables being played where nothing will happen until a player comes, and the last entry of each then.
+
+        As long as there is no newer one they need no duty.
+        """
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     async def room(self, table: str) -> Room | None:
@@ -56,7 +59,7 @@ class Hub:
                 await self.house.bus.unwatch(table)
         if folded is None:
             return None
-        self.asleep.discard(table)
+        self.asleep.pop(table, None)
         room = self.rooms[table] = Room(*folded, self.house)
         self.house.metrics.tables.set(len(self.rooms))
         if room.table.status == "playing":
@@ -93,7 +96,7 @@ class Hub:
     async def put_away(self, room: Room) -> None:
         """Forget a room; its table stays in the store."""
         if room.table.status == "playing":
-            self.asleep.add(room.id)
+            self.asleep[room.id] = room.table.number
         self.rooms.pop(room.id, None)
         self.house.metrics.tables.set(len(self.rooms))
         await self.house.duty.give_back(room.id)

@@ -59,6 +59,6 @@ class Lobby:
         """The whole lobby, the newest tables first."""
         return LobbyNow(tables=list(reversed(self.listings.values())))
 
-    def _tell(self, frame: str) -> None:
+    def _tell(self, frame: bytes) -> None:
         for watcher in self.watchers:
             watcher.send_frame(frame)

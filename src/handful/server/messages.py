@@ -213,7 +213,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Welcome(ToClient, frozen=True, tag="welcome"):
-    """The answer to `hello`: the whole picture, and what was missed since `seen`, if it is not too much."""
+    """The answer to `hello`: the whole picture, and what was missed since `seen`; of too much, the newest part."""
 
     picture: PictureData
     missed: list[Told]
@@ -364,8 +364,8 @@ class OpenTable(HttpBody, frozen=True):
     options: TextOptions = {}
     clock: Clock = "off"
     public: bool = True
-    draw_seats: bool = False
-    """Seats, and so teams, are drawn when the game starts; else everybody plays where they sat down."""
+    draw_seats: bool | None = None
+    """Draw the seats, and so the teams, when the game starts; if it is not said, they are where teams are fixed."""
 
 
 class PlayNow(HttpBody, frozen=True):
@@ -389,9 +389,9 @@ _encoder = msgspec.json.Encoder()
 _from_player = msgspec.json.Decoder(FromPlayer)
 
 
-def encode(message: ToPlayer | ToLobby) -> str:
+def encode(message: ToPlayer | ToLobby) -> bytes:
     """The frame of a message."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
 
 
 def decode(frame: str) -> FromPlayer:

@@ -2,9 +2,38 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.core import HistogramMetricFamily
+from prometheus_client.registry import Collector
 
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Times(Collector):
+    """How long something took, counted in classes. Only the loop counts, so it needs no lock."""
+
+    def __init__(self, name: str, meaning: str, registry: CollectorRegistry) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.counts = [0] * (len(SECONDS) + 1)
+        self.sum = 0.0
+        registry.register(self)
+
+    def observe(self, seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(SECONDS, seconds)] += 1
+        self.sum += seconds
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """The numbers, as Prometheus wants them: each class with all shorter ones."""
+        buckets, total = [], 0
+        for bound, count in zip((*map(str, SECONDS), "+Inf"), self.counts, strict=True):
+            total += count
+            buckets.append((bound, total))
+        yield HistogramMetricFamily(self.name, self.meaning, buckets=buckets, sum_value=self.sum)
 
 
 class Metrics:
@@ -24,12 +53,17 @@ class Metrics:
         self.deliveries = Counter("handful_deliveries", "Updates sent to clients", registry=registry)
         self.turned_away = Counter("handful_turned_away", "Visitors refused by a limit", ["why"], registry=registry)
         self.bots = Gauge("handful_bots", "What became of the questions to bots", ["what"], registry=registry)
-        self.append_seconds = Histogram(
-            "handful_append_seconds", "Until an entry is durable", buckets=SECONDS, registry=registry
-        )
-        self.command_seconds = Histogram(
-            "handful_command_seconds", "From a command to its answer", buckets=SECONDS, registry=registry
-        )
+        self.append_seconds = Times("handful_append_seconds", "Until an entry is durable", registry)
+        self.command_seconds = Times("handful_command_seconds", "From a command to its answer", registry)
+        self.bot_late_seconds = Times("handful_bot_late_seconds", "From a bot's planned move to its doing", registry)
+        self._answers: dict[tuple[str, str], Counter] = {}
+
+    def answered(self, kind: str, answer: str) -> None:
+        """Count a command of a kind, by the answer that it got."""
+        counter = self._answers.get((kind, answer))
+        if counter is None:
+            counter = self._answers[kind, answer] = self.commands.labels(kind, answer)
+        counter.inc()
 
     def text(self) -> bytes:
         """All numbers, as Prometheus reads them."""

@@ -34,17 +34,18 @@ async def open_table(
     clock: str,
     public: bool,
     before: str = "",
-    draw_seats: bool = False,
+    draw_seats: bool | None = None,
 ) -> Room:
-    """Open a table; Refused says what is wrong with the wish."""
+    """Open a table; Refused says what is wrong with the wish. Fixed teams are drawn if nothing else is said."""
     if not house.openings.take(by):
         raise TooMany("You have opened many tables; wait a moment before the next one.")
     secret, now, id = secrets.token_bytes(32), house.now(), new_table()
     try:
         count = seats if seats is not None else usual_seats(find(game), options)
+        drawn = draw_seats if draw_seats is not None else bool(getattr(find(game).rules, "TEAMS", ()))
     except ValueError as error:
         raise Refused(sentence(str(error))) from None
-    first = opening(by, game, count, options, clock, public, secret, now, before, draw_seats)
+    first = opening(by, game, count, options, clock, public, secret, now, before, drawn)
     row = TableRow(id=id, game=game, public=public, status="open", opened=now, changed=now, entries=1)
     await house.store.open_table(row, secret.hex(), first)
     room = await house.hub.room(id)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import Mapping
 
 from openskill.models import PlackettLuce
 
 from handful.game import Game
-from handful.store import RatingRow, ResultRow, Store
+from handful.store import Conflict, RatingRow, ResultRow, Store
 from handful.table.table import Table
 
 _model = PlackettLuce()
+HESITATION_S = 0.05
 
 
 def who(table: Table, seat: int) -> str:
@@ -59,8 +62,12 @@ def _mean(player: str, game: str, values: list[tuple[float, float]], before: Rat
 
 
 async def save(store: Store, table: Table, ended: int) -> bool:
-    """Keep what a finished game leaves, once."""
+    """Keep what a finished game leaves, once; where another game is rated at the same moment, after that one."""
     rows = results(table, ended)
     players = sorted({row.player for row in rows})
-    before = await store.ratings(table.opened.game, players)
-    return await store.save_results(rows, rated(table.game, rows, before))
+    while True:
+        before = await store.ratings(table.opened.game, players)
+        try:
+            return await store.save_results(rows, rated(table.game, rows, before))
+        except Conflict:
+            await asyncio.sleep(random.uniform(0.0, HESITATION_S))

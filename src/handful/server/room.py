@@ -1,4 +1,4 @@
-"""A loaded table with the clients at it. One task does its work in order, so nothing has to be locked.
+"""A loaded table with the clients at it. Its work is done in order, one after the other.
 
 An entry is appended to the store first; only when it is durable is it folded, acknowledged and told.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -17,7 +17,7 @@ import structlog
 
 from handful.server import bus, telling
 from handful.server.connection import Connection
-from handful.server.messages import GOING, TAKEN_OVER, Bye, TakenOver, encode
+from handful.server.messages import GOING, TAKEN_OVER, Ack, Bye, TakenOver, encode
 from handful.store import Conflict
 from handful.table.entries import AnyEntry, decode
 from handful.table.entries import encode as encode_entry
@@ -30,6 +30,23 @@ log = structlog.get_logger()
 Result = TypeVar("Result")
 Making = Callable[[Table, int], list[AnyEntry]]
 """A command: from the table and the time to the entries that do it, or Refused."""
+
+
+class Answer:
+    """The acknowledgement of a command, to be given as soon as its entry is durable."""
+
+    __slots__ = ("connection", "given", "id")
+
+    def __init__(self, connection: Connection, id: str) -> None:
+        self.connection = connection
+        self.id = id
+        self.given = False
+
+    def give(self, number: int) -> bytes:
+        """Its frame."""
+        self.given = True
+        return encode(Ack(id=self.id, number=number))
+
 
 TRIES = 5
 """How often a command is tried again after somebody else was quicker."""
@@ -47,20 +64,8 @@ class Unsaved(Exception):
     """The store did not answer: nobody knows yet whether the entry is kept."""
 
 
-async def _settle(work: Callable[[], Awaitable[Result]], done: asyncio.Future[Result]) -> None:
-    """Do some work, and tell who waits for it what came of it."""
-    try:
-        result = await work()
-    except Exception as error:
-        if not done.cancelled():
-            done.set_exception(error.with_traceback(None) if isinstance(error, Refused) else error)
-    else:
-        if not done.cancelled():
-            done.set_result(result)
-
-
 class Room:
-    """A table, its connections, and the task that works for it."""
+    """A table and its connections."""
 
     def __init__(self, table: Table, changes: Sequence[Change], house: House) -> None:
         self.table = table
@@ -68,44 +73,38 @@ class Room:
         self.connections: set[Connection] = set()
         self.touched = house.now()
         self.kept: deque[Change] = deque(changes, maxlen=house.settings.kept)
-        self._pictures: dict[int, telling.Picture] = {}
-        self._work: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self.waiting = 0
+        """How much work waits or is being done."""
+        self._teller = telling.Teller(table)
+        self._turn = asyncio.Lock()  # whoever waits for it gets it in order
         self._uncertain = False
         self._closed = False
-        self._task = asyncio.create_task(self._run(), name=f"room {table.id}")
 
     @property
     def id(self) -> str:
         return self.table.id
 
-    @property
-    def waiting(self) -> int:
-        """How much work waits."""
-        return self._work.qsize()
-
-    async def _run(self) -> None:
-        while True:
-            work = await self._work.get()
-            await work()
-
     async def do(self, work: Callable[[], Awaitable[Result]], always: bool = False) -> Result:
-        """Do something in the table's own order, and wait for what it gives; Busy if too much waits before it."""
+        """Do something in the table's own order; Busy if too much waits before it."""
         if self._closed:
             raise Closed
-        if not always and self._work.qsize() >= self.house.settings.limits.waiting:
+        if not always and self.waiting > self.house.settings.limits.waiting:
             raise Busy
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._work.put_nowait(functools.partial(_settle, work, done))
+        self.waiting += 1
         try:
-            return await done
+            async with self._turn:
+                return await work()
         finally:
-            del done  # it holds the error, and the error this frame: a flood of refusals must not leave such circles
+            self.waiting -= 1
 
-    async def command(self, make: Making) -> int:
-        """Do a command; the number of the last entry then. Refused says why not."""
-        return await self.do(lambda: self.commit(make))
+    async def command(self, make: Making, answer: Answer | None = None) -> int:
+        """Do a command; the number of the last entry then. Refused says why not.
 
-    async def commit(self, make: Making) -> int:
+        Who gave it is answered behind the update that it makes, in one piece with it.
+        """
+        return await self.do(lambda: self.commit(make, answer))
+
+    async def commit(self, make: Making, answer: Answer | None = None) -> int:
         """Make entries and append them; when somebody was quicker, look again and try again."""
         for _ in range(TRIES):
             if self._uncertain:
@@ -116,7 +115,7 @@ class Room:
                 if await self._was_behind():
                     continue
                 raise
-            if not entries or await self._append(entries):
+            if not entries or await self._append(entries, answer):
                 return self.table.number
         raise Refused("Others were quicker several times; look again.")
 
@@ -127,11 +126,11 @@ class Room:
             await self.catch_up()
         return self.table.number > before
 
-    async def _append(self, entries: Sequence[AnyEntry]) -> bool:
+    async def _append(self, entries: Sequence[AnyEntry], answer: Answer | None) -> bool:
         first, status = self.table.number + 1, self.table.status_after(entries)
+        begin = time.perf_counter()
         try:
-            with self.house.metrics.append_seconds.time():
-                await self.house.store.append(self.id, first, entries, status)
+            await self.house.store.append(self.id, first, entries, status)
         except Conflict:
             self.house.metrics.conflicts.inc()
             await self.catch_up()
@@ -140,17 +139,19 @@ class Room:
             self._uncertain = True
             log.error("append failed", table=self.id[:4], error=type(error).__name__)
             raise Unsaved from error
+        except BaseException:  # whoever asked is sent away in the middle: nobody knows whether the entry is kept
+            self._uncertain = True
+            raise
+        self.house.metrics.append_seconds.observe(time.perf_counter() - begin)
         self.house.metrics.entries.inc(len(entries))
-        self.take(entries)
-        await self._publish(first, entries)
+        self.take(entries, answer)
+        if self.house.bus.shared:
+            await self._publish(first, entries)
         return True
 
     async def _publish(self, first: int, entries: Sequence[AnyEntry]) -> None:
-        if self.house.bus.shared:
-            bodies = [msgspec.Raw(encode_entry(entry)) for entry in entries]
-            await self.house.bus.publish(
-                bus.Appended(node=self.house.node, table=self.id, number=first, entries=bodies)
-            )
+        bodies = [msgspec.Raw(encode_entry(entry)) for entry in entries]
+        await self.house.bus.publish(bus.Appended(node=self.house.node, table=self.id, number=first, entries=bodies))
 
     async def catch_up(self) -> None:
         """Read and fold what others have appended, and pass it on: who appended it may have died before telling."""
@@ -159,7 +160,8 @@ class Room:
         self._uncertain = False
         if missing:
             self.take(missing)
-            await self._publish(first, missing)
+            if self.house.bus.shared:
+                await self._publish(first, missing)
 
     async def heard(self, news: bus.Appended) -> None:
         """Fold another node's entries, or read the store where some are missing."""
@@ -169,9 +171,9 @@ class Room:
         elif new:
             self.take([decode(bytes(body)) for body in new])
 
-    def take(self, entries: Sequence[AnyEntry]) -> None:
+    def take(self, entries: Sequence[AnyEntry], answer: Answer | None = None) -> None:
         """Fold durable entries, and tell everybody."""
-        before = self.table.status
+        before, away = self.table.status, [info.away for info in self.table.seats]
         try:
             changes = [self.table.fold(entry) for entry in entries]
         except Exception:
@@ -179,7 +181,10 @@ class Room:
             raise
         self.kept.extend(changes)
         self.touched = self.house.now()
-        self._tell(changes)
+        if self.connections:
+            self._tell(changes, answer)
+        if away != [info.away for info in self.table.seats]:
+            self.house.list_table(self.table)
         self.house.noticed(self, changes, before)
 
     def _give_up(self) -> None:
@@ -188,23 +193,19 @@ class Room:
             connection.end(Bye(sentence="The table is loaded anew; come again in a moment.", retry=True), GOING)
         self.house.spawn(self.house.hub.put_away(self))
 
-    def _tell(self, changes: Sequence[Change]) -> None:
-        story = telling.Story(self.table, changes)
-        frames: dict[tuple[int, bool], str] = {}
-        pictures: dict[int, telling.Picture] = {}
+    def _tell(self, changes: Sequence[Change], answer: Answer | None) -> None:
+        step = self._teller.step(changes)
+        asker = answer.connection if answer else None
         for connection in list(self.connections):
             viewer = self.table.seat_of(connection.player)
             # Whoever has just taken or left a seat has another's picture: all of the new one is sent.
-            key = viewer, connection.viewer == viewer and viewer in self._pictures
-            if viewer not in pictures:
-                pictures[viewer] = self.table.picture(viewer)
-            if key not in frames:
-                before = self._pictures[viewer] if key[1] else {}
-                frames[key] = encode(telling.update(self.table.number, story, viewer, before, pictures[viewer]))
+            frame = step.frame(viewer, connection.viewer == viewer)
             connection.viewer = viewer
-            connection.send_frame(frames[key])
-            self.house.metrics.deliveries.inc()
-        self._pictures = pictures
+            if connection is asker and answer:
+                connection.send_frames(frame, answer.give(changes[-1].number))
+            else:
+                connection.send_frame(frame)
+        self.house.metrics.deliveries.inc(len(self.connections))
 
     async def enter(self, connection: Connection, seen: int) -> None:
         """Welcome a client; an earlier client of the same seated player is told and sent away."""
@@ -212,12 +213,11 @@ class Room:
             await self.catch_up()  # a node that was cut off must not show what was as what is
         viewer = self.table.seat_of(connection.player)
         connection.viewer = viewer
-        picture = self.table.picture(viewer)
-        if not any(other.viewer == viewer for other in self.connections):
-            self._pictures[viewer] = picture
-        missed = [change for change in self.kept if change.number > seen] if seen else []
-        complete = 0 < seen <= self.table.number and len(missed) == self.table.number - seen
-        connection.send(telling.welcome(self.table, viewer, missed if complete else [], complete, picture))
+        picture = self._teller.show(viewer)
+        seen = max(seen, 1)  # entry 1 opens the table, and tells nothing
+        missed = [change for change in self.kept if change.number > seen]
+        complete = len(missed) == self.table.number - seen
+        connection.send(telling.welcome(self.table, viewer, missed, complete, picture))
         self.connections.add(connection)
         await self.take_over(connection)
 
@@ -225,17 +225,32 @@ class Room:
         """A seat is played from one place only: the newest."""
         if self.table.seat_of(connection.player) < 0:
             return
+        connection.since = self.house.now()
         self.send_away(connection.player, connection)
-        if self.house.bus.shared:
-            await self.house.bus.publish(
-                bus.CameElsewhere(node=self.house.node, table=self.id, player=connection.player)
-            )
+        await self.tell_of(connection)
 
-    def send_away(self, player: str, newest: Connection | None) -> None:
+    async def tell_of(self, connection: Connection) -> None:
+        """Tell the other nodes that a seat is played from here."""
+        if self.house.bus.shared and self.table.seat_of(connection.player) >= 0:
+            news = bus.CameElsewhere(node=self.house.node, table=self.id, player=connection.player, at=connection.since)
+            await self.house.bus.publish(news)
+
+    async def came_elsewhere(self, news: bus.CameElsewhere) -> None:
+        """A seat is played from another node, unless somebody came here later still: then the others are told."""
+        for connection in [one for one in self.connections if one.player == news.player]:
+            if (connection.since, self.house.node) > (news.at, news.node):
+                await self.tell_of(connection)
+            else:
+                self._send_away(connection)
+
+    def send_away(self, player: str, newest: Connection) -> None:
         """Close a player's other clients at this table."""
         for other in [one for one in self.connections if one.player == player and one is not newest]:
-            other.end(TakenOver(sentence="You opened this table elsewhere; go on there."), TAKEN_OVER)
-            self.connections.discard(other)
+            self._send_away(other)
+
+    def _send_away(self, connection: Connection) -> None:
+        connection.end(TakenOver(sentence="You opened this table elsewhere; go on there."), TAKEN_OVER)
+        self.connections.discard(connection)
 
     def leave(self, connection: Connection) -> None:
         """A client is gone."""
@@ -247,8 +262,4 @@ class Room:
         self._closed = True
         with contextlib.suppress(asyncio.TimeoutError):
             async with asyncio.timeout(5):
-                while self._work.qsize():
-                    await asyncio.sleep(0.01)
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+                await self._turn.acquire()

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from typing import Literal
+
 import msgspec
+
+Pace = Literal["quick", "normal", "slow"]
+PACES: dict[Pace, int] = {"quick": 600, "normal": 1_000, "slow": 2_000}
+"""Milliseconds from a bot's turn to its move, about: longer than any bot thinks."""
+UNEVEN = 0.25
+"""By which part more or less it may be. People are not even either."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +55,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """A folder with the browser client; the package's own if empty."""
     bots: int = 0
     """Worker processes for bots; 0 for one fewer than there are cores."""
-    bot_floor_ms: int = 700
+    bot_pace: Pace = "normal"
+    """How long bots take for a move, as people see it."""
+    bot_floor_ms: int | None = None
+    """If it is given, bots take exactly so long instead."""
     bot_timeout_ms: int = 5_000
     clock_scale: float = 1.0
     """Every time of the tables' clocks is so much longer (for tests: 0.01 makes a minute last 0.6 s)."""
@@ -58,3 +70,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kept: int = 200
     """Entries of a loaded table that a client may have missed and still be told."""
     limits: Limits = Limits()
+
+    def bot_pause_s(self) -> float:
+        """How long a bot takes for its next move: drawn by chance alone, so that it tells nothing."""
+        if self.bot_floor_ms is not None:
+            return self.bot_floor_ms / 1000
+        return PACES[self.bot_pace] / 1000 * random.uniform(1 - UNEVEN, 1 + UNEVEN)

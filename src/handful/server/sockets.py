@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import structlog
@@ -21,6 +21,7 @@ from handful.server.house import House
 from handful.server.identity import COOKIE, TABLE_ID, player_of
 from handful.server.room import Busy, Closed, Room
 from handful.server.security import address_of, same_site
+from handful.server.wire import WRONG_ORIGIN
 from handful.store import Unavailable
 from handful.table.table import sentence
 
@@ -35,7 +36,7 @@ async def connected(socket: Socket, house: House) -> AsyncIterator[Connection | 
     address = address_of(socket)
     if not same_site(socket, house.settings.origins):
         house.metrics.turned_away.labels("origin").inc()
-        await socket.close(4403, "wrong origin")  # before it is accepted: the client gets status 403
+        await socket.close(WRONG_ORIGIN, "wrong origin")  # before it is accepted: the client gets status 403
         yield None
         return
     await socket.accept()
@@ -53,6 +54,8 @@ async def connected(socket: Socket, house: House) -> AsyncIterator[Connection | 
             house.places.leave(address)
         house.connections.discard(connection)
         house.metrics.connections.set(len(house.connections))
+        # Litestar's socket and its two ways know each other: such a circle would stay in memory for minutes.
+        socket.receive = socket.send = cast(Any, None)
 
 
 def _admitted(house: House, connection: Connection, entered: bool) -> bool:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from handful.game import SPECTATOR
-from handful.server.messages import Told, Update, Welcome
+from handful.server.messages import Told, Welcome
 from handful.table.table import Change, Table
 
 Picture = dict[str, Any]
 NOTHING = object()
+OWN = ("seat", "view", "decision", "legal")
+"""What a seat's picture has in place of a spectator's."""
+
+_encode = msgspec.json.Encoder().encode
 
 
 def told(change: Change, viewer: int, names: Sequence[str]) -> Told:
@@ -25,44 +31,140 @@ def names_of(table: Table) -> list[str]:
     return [info.name or (f"Bot {seat}" if info.bot else f"Seat {seat}") for seat, info in enumerate(table.seats)]
 
 
-def changed(before: Picture, after: Picture) -> tuple[Picture, Picture]:
-    """The fields of a picture that are different now, and those of its view apart."""
-    parts = different(before, after)
-    old, new = before.get("view"), after.get("view")
-    if "view" in parts and isinstance(old, dict) and isinstance(new, dict):
-        del parts["view"]
-        return parts, different(old, new)
-    return parts, {}
-
-
-def different(before: Picture, after: Picture) -> Picture:
+def different(before: Picture, after: Picture, but: Collection[str] = ()) -> Picture:
     """What of a picture was not there, or not so. Most values are the very same object: that is quicker to see."""
     get = before.get
-    return {key: value for key, value in after.items() if (old := get(key, NOTHING)) is not value and old != value}
+    return {
+        key: value
+        for key, value in after.items()
+        if (old := get(key, NOTHING)) is not value and old != value and key not in but
+    }
+
+
+def inside(parts: Picture) -> bytes:
+    """The JSON of some fields without the braces around them."""
+    return _encode(parts)[1:-1]
+
+
+def braced(*parts: bytes) -> bytes:
+    """Fields of several parts as one JSON object."""
+    return b"{" + b",".join(filter(None, parts)) + b"}"
 
 
 class Story:
-    """Some changes, as each viewer may know them; written once for all where nothing in them is secret."""
+    """Some changes, as each viewer may know them: one telling for all to whom nothing in them is secret."""
 
     def __init__(self, table: Table, changes: Sequence[Change]) -> None:
         self.names = names_of(table)
         self.changes = changes
-        self._secret = any(event.kind.secret for change in changes for event in change.events)
-        self._public: list[Told] | None = None
+        self._insiders = {
+            event.values["seat"] for change in changes for event in change.events if event.kind.secret
+        }  # to everybody else an event with a secret is the same
+        self._written: dict[int, bytes] = {}
 
     def told_to(self, viewer: int) -> list[Told]:
         """What a viewer is told."""
-        if self._secret:
-            return [told(change, viewer, self.names) for change in self.changes]
-        if self._public is None:
-            self._public = [told(change, SPECTATOR, self.names) for change in self.changes]
-        return self._public
+        return [told(change, viewer, self.names) for change in self.changes]
+
+    def eyes(self, viewer: int) -> int:
+        """Through whose eyes a viewer sees these changes: its own, or a spectator's."""
+        return viewer if viewer in self._insiders else SPECTATOR
+
+    def written_for(self, viewer: int) -> bytes:
+        """The same as JSON."""
+        eyes = self.eyes(viewer)
+        if eyes not in self._written:
+            self._written[eyes] = _encode(self.told_to(eyes))
+        return self._written[eyes]
 
 
-def update(number: int, story: Story, viewer: int, before: Picture, after: Picture) -> Update:
-    """What a viewer who had one picture needs for the other."""
-    picture, view = changed(before, after)
-    return Update(number=number, told=story.told_to(viewer), picture=picture, view=view)
+class Teller:
+    """What the viewers of one table have before their eyes, to be able to send them no more than what is new."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.public: Picture = {}
+        """What everybody has."""
+        self.own: dict[int, Picture] = {}
+        """By seat: what only this one has."""
+
+    def show(self, viewer: int) -> Picture:
+        """The whole picture for a viewer, who is told what changes from now on."""
+        self.public = self.table.pictures.public(self.table)
+        if viewer != SPECTATOR:
+            self.own[viewer] = self.table.pictures.own(self.table, viewer)
+        return self.table.picture(viewer)
+
+    def step(self, changes: Sequence[Change]) -> Step:
+        """The table has gone on: the step from what the viewers have to what is now."""
+        before = self.public, self.own
+        self.public, self.own = self.table.pictures.public(self.table), {}
+        return Step(self, Story(self.table, changes), *before)
+
+
+class Step:
+    """One step of a table. What is public is compared and written once for all, and each viewer's own added to it."""
+
+    def __init__(self, teller: Teller, story: Story, before: Picture, own_before: Mapping[int, Picture]) -> None:
+        after = teller.public
+        self._teller = teller
+        self._story = story
+        self._own_before = own_before
+        self._frames: dict[tuple[int, bool], bytes] = {}
+        self._common: dict[int, bytes] = {}
+        self._begins = before.get("view") is None  # the view, if there is one now, is new as a whole
+        self._picture = inside(different(before, after, OWN))
+        self._view = b""
+        if not self._begins:
+            # The fields that only their owner sees are each viewer's own: here they never change.
+            self._view = inside(different(before["view"], after["view"], teller.table.pictures.own_fields))
+
+    def frame(self, viewer: int, knows: bool) -> bytes:
+        """The update for a viewer who knows this seat's picture before the step, or has had another's until now."""
+        key = viewer, knows and (viewer == SPECTATOR or viewer in self._own_before)
+        if key not in self._frames:
+            self._frames[key] = self._for(viewer) if key[1] else self._for_a_stranger(viewer)
+        return self._frames[key]
+
+    def _for(self, viewer: int) -> bytes:
+        before, after = (self._own_before[viewer], self._look(viewer)) if viewer != SPECTATOR else (None, None)
+        if self._begins:
+            return self._first(viewer, before, after)
+        if before is None or after is None or before == after:
+            return self._for_all(viewer)
+        own, view = different(before, after, ("view",)), different(before["view"], after["view"])
+        return self._written(viewer, braced(self._picture, inside(own)), braced(self._view, inside(view)))
+
+    def _first(self, viewer: int, before: Picture | None, after: Picture | None) -> bytes:
+        """Before the game there is no view, and its first comes as a whole."""
+        own = different(before, after, ("view",)) if before and after else {}
+        if self._teller.public["view"] is not None:
+            own["view"] = self._teller.table.picture(viewer)["view"]
+        return self._written(viewer, braced(self._picture, inside(own)), b"{}")
+
+    def _for_all(self, viewer: int) -> bytes:
+        """The update of those for whom nothing of their own has changed."""
+        eyes = self._story.eyes(viewer)
+        if eyes not in self._common:
+            self._common[eyes] = self._written(viewer, braced(self._picture), braced(self._view))
+        return self._common[eyes]
+
+    def _for_a_stranger(self, viewer: int) -> bytes:
+        if viewer != SPECTATOR:
+            self._look(viewer)
+        return self._written(viewer, _encode(self._teller.table.picture(viewer)), b"{}")
+
+    def _look(self, viewer: int) -> Picture:
+        """What only this seat sees now."""
+        table = self._teller.table
+        own = self._teller.own[viewer] = table.pictures.own(table, viewer)
+        return own
+
+    def _written(self, viewer: int, picture: bytes, view: bytes) -> bytes:
+        """The JSON of an `Update`, from parts that are JSON already."""
+        told, number = self._story.written_for(viewer), self._teller.table.number
+        shown = b"" if view == b"{}" else b',"view":' + view
+        return b'{"type":"update","number":%d,"told":%b,"picture":%b%b}' % (number, told, picture, shown)
 
 
 def welcome(table: Table, viewer: int, missed: Sequence[Change], complete: bool, picture: Picture) -> Welcome:

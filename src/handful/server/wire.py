@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import OPEN
+from websockets.utils import apply_mask
 
 from handful.server.limits import Bucket
-from handful.server.messages import TOO_MANY
+from handful.server.messages import FRAME_BYTES, TOO_MANY
 from handful.server.security import HEADERS
 
 DROP = "handful.drop"
 PUSH = "handful.push"
+RECEIVE = "handful.receive"
 GRACE_S = 3.0
 """How long a client that was too slow has to read the reason before the line is cut."""
 
@@ -29,9 +33,17 @@ HEAD_BYTES = 64 * 1024
 FRAGMENTS = 64
 """In so many pieces may one message come."""
 
+BEHIND = 8
+"""So many messages may wait for the application before no more are read."""
+
 PINGS_RATE, PINGS_BURST = 2.0, 40
 UNREADABLE = b"400 Bad Request", "This is no HTTP request that can be read."
 TOO_LONG = b"431 Request Header Fields Too Large", "The headers of this request are too long."
+NO_HANDSHAKE = b"400 Bad Request", "This is no WebSocket handshake that can be read."
+NO_SOCKET = b"404 Not Found", "There is no such socket."
+FORBIDDEN = b"403 Forbidden", "This request comes from another site."
+WRONG_ORIGIN = 4403
+"""The code with which the application refuses a socket of another site."""
 
 
 def framed(text: bytes) -> bytes:
@@ -44,6 +56,30 @@ def framed(text: bytes) -> bytes:
     if size < 126:
         return bytes((0x81, size)) + text
     return (b"\x81\x7e" + size.to_bytes(2) if size < 1 << 16 else b"\x81\x7f" + size.to_bytes(8)) + text
+
+
+def refusal(status: bytes, sentence: str) -> bytes:
+    """An answer to what did not even get to the application; the line is closed behind it."""
+    body = json.dumps({"sentence": sentence}).encode()
+    lines = [b"HTTP/1.1 " + status, *(name + b": " + value for name, value in HEADERS), b"cache-control: no-store"]
+    lines += [b"content-type: application/json", b"content-length: %d" % len(body), b"connection: close", b""]
+    return b"\r\n".join([*lines, body])
+
+
+def whole_text(data: bytes) -> bytes | None:
+    r"""The text of what is one whole frame as clients send it, and nothing else; None for anything out of the ordinary.
+
+    >>> whole_text(b"\x81\x82\0\0\0\0hi"), whole_text(b"\x81\x82\0\0\0\0hi\x81"), whole_text(b"\x89\x80\0\0\0\0")
+    (b'hi', None, None)
+    """
+    if len(data) < 6 or data[0] != 0x81:
+        return None
+    size, begin = data[1] - 0x80, 6
+    if size == 126:
+        size, begin = int.from_bytes(data[2:4]), 8
+    if size < 0 or size > FRAME_BYTES or len(data) != begin + size:
+        return None
+    return apply_mask(data[begin:], data[begin - 4 : begin])
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -95,16 +131,14 @@ class HttpProtocol(HttpToolsProtocol):
         """From now on it is a socket, with limits of its own."""
         self._end()
         super().handle_websocket_upgrade()
+        cast(Any, self).parser = cast(Any, self).flow = None  # they know this object: it would stay as a circle
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         """Refuse what is no HTTP."""
         self._refuse(*UNREADABLE)
 
     def _refuse(self, status: bytes, sentence: str) -> None:
-        body = json.dumps({"sentence": sentence}).encode()
-        lines = [b"HTTP/1.1 " + status, *(name + b": " + value for name, value in HEADERS)]
-        lines += [b"content-type: application/json", b"content-length: %d" % len(body), b"connection: close", b""]
-        self.transport.write(b"\r\n".join([*lines, body]))
+        self.transport.write(refusal(status, sentence))
         self.transport.close()
         self._begin()  # a client that does not read this is cut off like any other
 
@@ -123,20 +157,86 @@ def http_protocol(seconds: float) -> type[HttpProtocol]:
     return type("HttpProtocol", (HttpProtocol,), {"patience": seconds})
 
 
+class Inbox:
+    """Messages that nobody has taken yet: asyncio's queue for a single reader, which is simpler and quicker."""
+
+    __slots__ = ("_items", "_loop", "_reader")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._items: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._items
+
+    def put_nowait(self, item: Any) -> None:
+        """Put a message behind the others, and wake the reader."""
+        self._items.append(item)
+        reader, self._reader = self._reader, None
+        if reader is not None and not reader.done():
+            reader.set_result(None)
+
+    async def get(self) -> Any:
+        """The first message, as soon as there is one."""
+        while not self._items:
+            self._reader = self._loop.create_future()
+            await self._reader
+        return self._items.popleft()
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket, with a way to cut the line of a client that no longer reads, or pings without end."""
+    """uvicorn's socket, with a way to cut the line of a client that no longer reads, or pings without end.
+
+    Ordinary frames go past the layers between in both directions; all others take the long way.
+    """
 
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
+        self.queue: Any = Inbox(self.loop)
         self._pings = Bucket(PINGS_RATE, PINGS_BURST)
+        self._served = False
 
-    def handle_connect(self, event: Any) -> None:
-        """Offer the cut, and the short way out, to the application."""
+    def handle_connect(self, event: Request) -> None:
+        """Offer the cut, and the short ways in and out, to the application; refuse what is no handshake."""
+        if self.conn.accept(event).status_code != 101:
+            self._turn_away(*NO_HANDSHAKE)
+            return
         super().handle_connect(event)
-        if hasattr(self, "scope"):
-            extensions: dict[str, Any] = cast(Any, self.scope)["extensions"]
-            extensions[DROP] = self.drop
-            extensions[PUSH] = self.push
+        extensions: dict[str, Any] = cast(Any, self.scope)["extensions"]
+        extensions[DROP] = self.drop
+        extensions[PUSH] = self.push
+        extensions[RECEIVE] = self.receive
+
+    async def send(self, message: Any) -> None:
+        """Send for the application; a socket that it closes before it was open gets a sentence, as a request would."""
+        if message["type"] == "websocket.close" and not self.handshake_complete:
+            self._turn_away(*(FORBIDDEN if message.get("code") == WRONG_ORIGIN else NO_SOCKET))
+        else:
+            await super().send(message)
+
+    def _turn_away(self, status: bytes, sentence: str) -> None:
+        self.handshake_complete = self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        self.transport.write(refusal(status, sentence))
+        self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in some bytes; mostly they are just one message."""
+        conn = self.conn
+        if conn.state is OPEN and conn.current_size is None and not conn.reader.buffer and not self.close_sent:
+            text = whole_text(data)
+            if text is not None and text.isascii():
+                self.queue.put_nowait({"type": "websocket.receive", "text": text.decode("ascii")})
+                if len(self.queue) >= BEHIND and not self.read_paused:
+                    self.read_paused = True
+                    self.transport.pause_reading()
+                return
+        super().data_received(data)
 
     def handle_ping(self) -> None:
         """Answer; the application does not see these frames, so they are counted here."""
@@ -150,11 +250,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if len(self.frames) > FRAGMENTS:
             self.drop(TOO_MANY.code, TOO_MANY.meaning)
 
-    def push(self, text: str) -> bool:
-        """Write a text at once, past all layers between; False if it must wait."""
+    def push(self, frames: bytes) -> bool:
+        """Write whole frames at once, past all layers between; False if they must wait."""
         if self.conn.state is not OPEN or self.disconnected or not self.writable.is_set():
             return False
-        self.transport.write(framed(text.encode()))
+        self.transport.write(frames)
         return True
 
     def drop(self, code: int, reason: str) -> None:
@@ -173,5 +273,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """The application is done with this client: a line on which nobody reads must not stay for ever."""
         super().on_task_complete(task)
-        if not self.disconnected:
+        self._served = True
+        if self.disconnected:
+            self._fall_apart()
+        else:
             self.loop.call_later(LAST_WORDS_S, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The line is cut."""
+        super().connection_lost(exc)
+        if self._served:
+            self._fall_apart()
+
+    def _fall_apart(self) -> None:
+        """Open the circles between the parts: else the memory of every client that was here stays for minutes."""
+        cast(Any, self.scope).clear()
+        cast(Any, self.conn).parser = None

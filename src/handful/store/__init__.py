@@ -98,14 +98,17 @@ class Store(Protocol):
     async def lease(self, table: str, node: str, now: int, until: int) -> bool:
         """Take or renew the duty for a table's clock and bots; False while another node's lease lasts."""
 
+    async def tended(self, table: str) -> int:
+        """When a node last took or renewed the duty for a table, or an entry was added to it."""
+
     async def renew(self, node: str, now: int, until: int) -> set[str]:
         """Renew all leases of a node that still last, at once; the tables that it holds then."""
 
     async def release(self, node: str) -> None:
         """Give all leases of a node back."""
 
-    async def orphans(self, now: int, limit: int = 200) -> list[str]:
-        """Tables being played for whose clock and bots nobody holds a lease."""
+    async def orphans(self, now: int, limit: int = 200) -> dict[str, int]:
+        """Tables being played for whose clock and bots nobody holds a lease, with how many entries their logs have."""
 
     async def save_player(self, row: PlayerRow) -> None:
         """Keep a player, or a player's new name."""
@@ -114,7 +117,13 @@ class Store(Protocol):
         """A player's row."""
 
     async def save_results(self, results: Sequence[ResultRow], ratings: Sequence[RatingRow]) -> bool:
-        """Keep the results and new ratings of a finished table, once: False if its results are kept already."""
+        """Keep the results and new ratings of a finished table, once: False if its results are kept already.
+
+        Conflict if a rating does not rest on the last one any more, because another game was rated in the meantime.
+        """
+
+    async def unrated(self, before: int, limit: int = 200) -> list[str]:
+        """Tables whose games were over before a time and whose results are not kept yet."""
 
     async def ratings(self, game: str, players: Sequence[str]) -> dict[str, RatingRow]:
         """The ratings that some players have in a game."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from handful.store import Conflict
+from handful.store import Conflict, RatingRow
 from handful.table.entries import AnyEntry, encode
 
 MOST_WAITING = 10_000
@@ -101,3 +101,8 @@ def verdict(request: Append, written: Sequence[bytes] | None) -> Conflict | None
     if list(written) == request.bodies:
         return None
     return Conflict(f"Table {request.table} is not waiting for entry {request.number}.")
+
+
+def another_was_rated(rating: RatingRow) -> Conflict:
+    """What to say when a rating does not rest on the last one any more."""
+    return Conflict(f"Another game of {rating.player} was rated in the meantime.")

@@ -18,7 +18,7 @@ import msgspec
 import stamina
 
 from handful.store import Conflict, RatingRow, ResultRow, TableRow, Unavailable, schema, sql
-from handful.store.appending import MOST_AT_ONCE, MOST_WAITING, Append, Head, Plan, verdict
+from handful.store.appending import MOST_AT_ONCE, MOST_WAITING, Append, Head, Plan, another_was_rated, verdict
 from handful.store.sql import Row, SqlStore
 from handful.table.entries import AnyEntry, encode
 
@@ -287,6 +287,9 @@ async def write_appends(connection: Any, requests: Sequence[Append]) -> dict[App
     plan = Plan.of(requests, heads)
     if plan.entries:
         await connection.execute(WRITE, *columns(plan.heads.values(), 4), *columns(plan.entries, 3))
+    over = [(table, head.changed) for table, head in sorted(plan.heads.items()) if head.status == "over"]
+    if over:
+        await connection.executemany(sql.TO_BE_RATED, over)
     errors: dict[Append, Exception] = {}
     for request in plan.late:
         error = verdict(request, await written(connection, request, heads))
@@ -307,11 +310,14 @@ async def write_results(connection: Any, results: Sequence[ResultRow], ratings: 
     """Write what a finished table came to, once."""
     table = results[0].table
     await connection.execute("SELECT pg_advisory_xact_lock($1, hashtext($2))", RESULTS_OF_A_TABLE, table)
+    await connection.execute(sql.RATED, table)
     if await connection.fetch(sql.RESULTS_KEPT, table):
         return False
     in_order = sorted(ratings, key=lambda row: (row.game, row.player))  # so that two nodes never wait for each other
     await connection.executemany(sql.SAVE_RESULT, [msgspec.structs.astuple(row) for row in results])
-    await connection.executemany(sql.SAVE_RATING, [msgspec.structs.astuple(row) for row in in_order])
+    for row in in_order:
+        if not count(await connection.execute(sql.SAVE_RATING, *msgspec.structs.astuple(row))):
+            raise another_was_rated(row)
     return True
 
 

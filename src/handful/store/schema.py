@@ -59,7 +59,16 @@ RESULTS_AND_RATINGS: Step = (
         PRIMARY KEY (game, player))""",
 )
 
-STEPS: tuple[Step, ...] = (THE_LOG, RESULTS_AND_RATINGS)
+# Between the last move of a game and its results a process may die: what is still to be rated is written down with the
+# move. And clocks stand still while nobody looks after a table: `tended` is when somebody last did.
+UNRATED_AND_TENDED: Step = (
+    "CREATE TABLE unrated (table_id text NOT NULL PRIMARY KEY, ended {whole} NOT NULL)",
+    """INSERT INTO unrated (table_id, ended) SELECT id, changed FROM tables
+        WHERE status = 'over' AND id NOT IN (SELECT table_id FROM results)""",
+    "ALTER TABLE tables ADD COLUMN tended {whole} NOT NULL DEFAULT 0",
+)
+
+STEPS: tuple[Step, ...] = (THE_LOG, RESULTS_AND_RATINGS, UNRATED_AND_TENDED)
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS schema (version {whole} NOT NULL, checked {whole} NOT NULL)"
 """One row: how many steps were applied, and when somebody last looked whether the store can write."""

@@ -22,13 +22,14 @@ SAVE_TABLE = """INSERT INTO tables (id, game, public, status, opened, changed, e
 SAME_TABLE = """SELECT secret, body FROM tables JOIN secrets ON secrets.table_key = key
     JOIN entries ON entries.table_key = key AND number = 1 WHERE id = $1"""
 SECRET = "SELECT secret FROM secrets WHERE table_key = (SELECT key FROM tables WHERE id = $1)"
-LEASE = "UPDATE tables SET node = $2, until = $4 WHERE id = $1 AND (node = $2 OR until <= $3)"
-RENEW = """UPDATE tables SET until = $3 WHERE key IN (
+LEASE = "UPDATE tables SET node = $2, until = $4, tended = $3 WHERE id = $1 AND (node = $2 OR until <= $3)"
+TENDED = "SELECT tended, changed FROM tables WHERE id = $1"
+RENEW = """UPDATE tables SET until = $3, tended = $2 WHERE key IN (
     SELECT key FROM tables WHERE node = $1 AND node <> '' AND until > $2 AND status = 'playing' {locked})"""
 HELD = "SELECT id FROM tables WHERE node = $1 AND node <> '' AND until > $2"
 RELEASE = """UPDATE tables SET node = '', until = 0 WHERE key IN (
     SELECT key FROM tables WHERE node = $1 AND node <> '' {locked})"""
-ORPHANS = "SELECT id FROM tables WHERE status = 'playing' AND until <= $1 ORDER BY opened, key LIMIT $2"
+ORPHANS = "SELECT id, entries FROM tables WHERE status = 'playing' AND until <= $1 ORDER BY opened, key LIMIT $2"
 SAVE_PLAYER = """INSERT INTO players (id, name, created) VALUES ($1, $2, $3)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name"""
 PLAYER = "SELECT id, name, created FROM players WHERE id = $1"
@@ -37,8 +38,13 @@ HISTORY = """SELECT table_id, game, ended, seat, player, score, won FROM results
 RESULTS_KEPT = "SELECT 1 FROM results WHERE table_id = $1 LIMIT 1"
 SAVE_RESULT = """INSERT INTO results (table_id, game, ended, seat, player, score, won)
     VALUES ($1, $2, $3, $4, $5, $6, $7)"""
+# A rating replaces one that rests on just one game less: another game was rated in the meantime if that is not there.
 SAVE_RATING = """INSERT INTO ratings (player, game, mu, sigma, games) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"""
+    ON CONFLICT (game, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games
+    WHERE ratings.games = excluded.games - 1"""
+TO_BE_RATED = "INSERT INTO unrated (table_id, ended) VALUES ($1, $2) ON CONFLICT (table_id) DO NOTHING"
+RATED = "DELETE FROM unrated WHERE table_id = $1"
+UNRATED = "SELECT table_id FROM unrated WHERE ended <= $1 ORDER BY ended, table_id LIMIT $2"
 RATINGS = "SELECT player, game, mu, sigma, games FROM ratings WHERE game = $1 AND player "
 SAVE_KEY = "INSERT INTO keys (name, secret) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
 KEY = "SELECT secret FROM keys WHERE name = $1"
@@ -87,6 +93,10 @@ class SqlStore(ABC):
         """Take or renew the duty for a table's clock and bots; False while another node's lease lasts."""
         return await self._change(LEASE, table, node, now, until) == 1
 
+    async def tended(self, table: str) -> int:
+        """When a node last took or renewed the duty for a table, or an entry was added to it."""
+        return max((time for row in await self._rows(TENDED, table) for time in row), default=0)
+
     async def renew(self, node: str, now: int, until: int) -> set[str]:
         """Renew all leases of a node that still last, at once; the tables that it holds then."""
         await self._change(RENEW.format(locked=self._locked_in_order), node, now, until)
@@ -96,9 +106,9 @@ class SqlStore(ABC):
         """Give all leases of a node back."""
         await self._change(RELEASE.format(locked=self._locked_in_order), node)
 
-    async def orphans(self, now: int, limit: int = 200) -> list[str]:
-        """Tables being played for whose clock and bots nobody holds a lease."""
-        return [table for (table,) in await self._rows(ORPHANS, now, limit)]
+    async def orphans(self, now: int, limit: int = 200) -> dict[str, int]:
+        """Tables being played for whose clock and bots nobody holds a lease, with how many entries their logs have."""
+        return dict(await self._rows(ORPHANS, now, limit))
 
     async def save_player(self, row: PlayerRow) -> None:
         """Keep a player, or a player's new name."""
@@ -107,6 +117,10 @@ class SqlStore(ABC):
     async def player(self, player: str) -> PlayerRow | None:
         """A player's row."""
         return next((PlayerRow(*row) for row in await self._rows(PLAYER, player)), None)
+
+    async def unrated(self, before: int, limit: int = 200) -> list[str]:
+        """Tables whose games were over before a time and whose results are not kept yet."""
+        return [table for (table,) in await self._rows(UNRATED, before, limit)]
 
     async def ratings(self, game: str, players: Sequence[str]) -> dict[str, RatingRow]:
         """The ratings that some players have in a game."""

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from handful.store import Conflict, RatingRow, ResultRow, TableRow, Unavailable, sql
-from handful.store.appending import MOST_AT_ONCE, MOST_WAITING, Append, Head, Plan, verdict
+from handful.store.appending import MOST_AT_ONCE, MOST_WAITING, Append, Head, Plan, another_was_rated, verdict
 from handful.store.sql import Row, SqlStore
 from handful.store.sqlite_file import MEMORY, reading, roll_back, writing
 from handful.table.entries import AnyEntry, encode
@@ -75,7 +75,7 @@ class SqliteStore(SqlStore):
 
     @classmethod
     async def open(cls, path: str) -> SqliteStore:
-        """Open a file (making it and its folder where they are missing), or `:memory:`."""
+        """Open a file (making it where it is missing, in a folder that is there), or `:memory:`."""
         store = cls(path)
         await store._writer.begin()
         if path != MEMORY:
@@ -306,6 +306,9 @@ def write_appends(connection: sqlite3.Connection, requests: Sequence[Append]) ->
         entries = as_json([(entry.key, entry.number, entry.body.decode()) for entry in plan.entries])
         connection.execute(WRITE_ENTRIES, (entries,))
         connection.execute(WRITE_HEADS, (as_json(list(plan.heads.values())),))
+        over = [(table, head.changed) for table, head in plan.heads.items() if head.status == "over"]
+        if over:
+            connection.executemany(numbered(sql.TO_BE_RATED), over)
     errors = {request: verdict(request, written(connection, request, heads)) for request in plan.late}
     return [Outcome(request.done, error=errors.get(request)) for request in requests]
 
@@ -333,10 +336,14 @@ def write_table(connection: sqlite3.Connection, row: TableRow, secret: str, firs
 
 def write_results(connection: sqlite3.Connection, results: Sequence[ResultRow], ratings: Sequence[RatingRow]) -> bool:
     """Write what a finished table came to, once."""
-    if connection.execute(numbered(sql.RESULTS_KEPT), (results[0].table,)).fetchone():
+    table = results[0].table
+    connection.execute(numbered(sql.RATED), (table,))
+    if connection.execute(numbered(sql.RESULTS_KEPT), (table,)).fetchone():
         return False
     connection.executemany(numbered(sql.SAVE_RESULT), map(msgspec.structs.astuple, results))
-    connection.executemany(numbered(sql.SAVE_RATING), map(msgspec.structs.astuple, ratings))
+    for rating in ratings:
+        if not connection.execute(numbered(sql.SAVE_RATING), msgspec.structs.astuple(rating)).rowcount:
+            raise another_was_rated(rating)
     return True
 
 

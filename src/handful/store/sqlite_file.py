@@ -49,7 +49,8 @@ def settle_in(connection: sqlite3.Connection) -> None:
 
 def make_private_file(path: Path) -> None:
     """Make a file that only its owner may read: it holds the shuffles of games in progress."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        raise Unavailable(f"The store {path} cannot be opened: there is no folder {path.parent}; make it first.")
     path.touch(mode=0o600)
 
 

@@ -71,6 +71,9 @@ class Swapped(Entry, frozen=True, kw_only=True, tag="swapped"):
 class Started(Entry, frozen=True, kw_only=True, tag="started"):
     """The game began: all seats are taken, and the dice follow from the secret and the nonces."""
 
+    seating: list[int] = []
+    """By seat: where its player had sat down, if the seats were drawn."""
+
 
 class Acted(Entry, frozen=True, kw_only=True, tag="acted"):
     """A seat did an action, or the steps of one."""
@@ -90,13 +93,20 @@ class Returned(Entry, frozen=True, kw_only=True, tag="returned"):
     seat: int
 
 
+class Resumed(Entry, frozen=True, kw_only=True, tag="resumed"):
+    """A server took the table up again after nobody had looked after it for a while: running clocks get that back."""
+
+    silence: int
+    """Milliseconds."""
+
+
 class Rematched(Entry, frozen=True, kw_only=True, tag="rematched"):
     """The same people went on to another table."""
 
     table: str
 
 
-AnyEntry = Opened | Sat | BotSat | Left | Swapped | Started | Acted | Returned | Rematched
+AnyEntry = Opened | Sat | BotSat | Left | Swapped | Started | Acted | Returned | Resumed | Rematched
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

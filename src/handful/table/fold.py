@@ -12,10 +12,22 @@ from handful.bots import Question
 from handful.bots.questions import question_for
 from handful.game import SPECTATOR, Event, Game, Illegal, Position
 from handful.games import find
-from handful.kernel import BOT, WAITS
+from handful.kernel import BOT, WAITS, State
 from handful.kernel.verifiable import Shuffle, commitment
 from handful.table import clock
-from handful.table.entries import Acted, AnyEntry, BotSat, Left, Opened, Rematched, Returned, Sat, Started, Swapped
+from handful.table.entries import (
+    Acted,
+    AnyEntry,
+    BotSat,
+    Left,
+    Opened,
+    Rematched,
+    Resumed,
+    Returned,
+    Sat,
+    Started,
+    Swapped,
+)
 from handful.table.seats import SeatInfo
 
 
@@ -56,13 +68,18 @@ class Fold:
         self.number = 1
         self.status = "open"
         self.seats = [SeatInfo() for _ in range(opened.seats)]
+        self.seating: tuple[int, ...] = ()
+        """By seat: where its player had sat down, once seats have been drawn."""
         self.position: Position | None = None
         self.rematch = ""
+        self.resumed = 0
+        """When a server last took the table up again after a silence."""
         self.acts: list[Acted] = []
         self.asked = [0] * opened.seats
         """By seat: the number of the entry with which the decision of the seat began; 0 if it has none to make."""
         self.asked_at = [0] * opened.seats
         self._done: dict[tuple[str, str], int] = {}
+        self._running: tuple[int, State | None, list[tuple[int, int | None]]] | None = None
         self._last_try: tuple[int, int, list[int], Position, list[Event]] | None = None
 
     @classmethod
@@ -89,6 +106,9 @@ class Fold:
             case Returned():
                 self.seats[entry.seat].back()
                 self.asked_at[entry.seat] = entry.at
+            case Resumed():
+                self.resumed = entry.at
+                self.asked_at = [min(entry.at, begun + entry.silence) if begun else 0 for begun in self.asked_at]
             case Rematched():
                 self.rematch = entry.table
             case Opened():
@@ -104,6 +124,9 @@ class Fold:
 
     def _start(self, entry: Started) -> list[Event]:
         opened = self.opened
+        if entry.seating:
+            self.seats = [self.seats[before] for before in entry.seating]
+            self.seating = tuple(entry.seating)
         self.position = Position.begin(self.game, opened.seats, self.shuffle.dice(), opened.options)
         self.status = "playing"
         self._ask(self.game.rules.actors(self.position.state), entry.at)
@@ -145,7 +168,7 @@ class Fold:
     @property
     def shuffle(self) -> Shuffle:
         """What the chance of the game follows from. It never leaves the server before the end."""
-        return Shuffle(self.id, self.secret, tuple(info.nonce for info in self.seats))
+        return Shuffle(self.id, self.secret, tuple(info.nonce for info in self.seats), self.seating)
 
     def status_after(self, entries: Sequence[AnyEntry]) -> str:
         """The status that the table will have when the entries of a command are folded."""
@@ -177,32 +200,50 @@ class Fold:
         """The seats that may act now."""
         return self.position.actors() if self.position else []
 
-    def _lapses(self, seat: int) -> int:
-        """What a time-out means for a seat; WAITS if it is not asked."""
-        if not 0 <= seat < len(self.seats) or not self.asked[seat]:
-            return WAITS
+    def _clocks(self) -> list[tuple[int, int | None]]:
+        """By seat: what a time-out means for it (WAITS if it is not asked), and when its clock runs out, if one runs.
+
+        It is asked for several times between two entries, and worked out once.
+        """
+        state = self.position.state if self.position else None
+        if self._running is None or self._running[0] != self.number or self._running[1] is not state:
+            self._running = self.number, state, [self._clock_of(seat) for seat in range(len(self.seats))]
+        return self._running[2]
+
+    def _clock_of(self, seat: int) -> tuple[int, int | None]:
+        if not self.asked[seat]:
+            return WAITS, None
         assert self.position is not None
-        return self.game.rules.lapse(self.position.state, seat)  # type: ignore[no-any-return]
+        rules, state = self.game.rules, self.position.state
+        lapses: int = rules.lapse(state, seat)
+        time = clock.milliseconds(self.opened.clock, rules, state)
+        if time is None or lapses == WAITS or self.seats[seat].by_bot:
+            return lapses, None
+        return lapses, self.asked_at[seat] + round(self.scale * time)
 
     def deadline(self, seat: int) -> int | None:
         """When the clock of a seat runs out; None if none is running."""
-        if self._lapses(seat) == WAITS or self.seats[seat].by_bot:
-            return None
-        assert self.position is not None
-        time = clock.milliseconds(self.opened.clock, self.game.rules, self.position.state)
-        return None if time is None else self.asked_at[seat] + round(self.scale * time)
+        return self._clocks()[seat][1] if 0 <= seat < len(self.seats) else None
 
-    def next_deadline(self) -> int | None:
-        """When the next clock runs out; None if none is running."""
-        return min((time for seat in self.actors() if (time := self.deadline(seat)) is not None), default=None)
+    def deadlines(self) -> list[int | None]:
+        """By seat: when its clock runs out; None if none is running."""
+        return [deadline for _, deadline in self._clocks()]
+
+    def next_deadline(self, after: int = -1) -> int | None:
+        """When the next clock runs out, of those that have not by a certain time; None if none is running."""
+        return min((time for _, time in self._clocks() if time is not None and time > after), default=None)
+
+    def lapsed(self, now: int) -> list[int]:
+        """The seats whose clock has run out, and for which the rules themselves say what then happens."""
+        clocks = enumerate(self._clocks())
+        return [seat for seat, (lapses, time) in clocks if lapses != BOT and time is not None and time <= now]
 
     def bots_due(self, now: int = 0) -> list[int]:
         """The seats whose bot should act: bots' own, those whose player is away, and those timed out by `now`."""
         due = []
-        for seat in self.actors():
-            lapses, deadline = self._lapses(seat), self.deadline(seat)
+        for seat, (lapses, deadline) in enumerate(self._clocks()):
             timed_out = lapses == BOT and deadline is not None and deadline <= now
-            if timed_out or (self.seats[seat].by_bot and lapses != WAITS):
+            if timed_out or (lapses != WAITS and self.seats[seat].by_bot):
                 due.append(seat)
         return due
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
-from handful.game import SPECTATOR, Position, plain, view
+from handful.game import SPECTATOR, Position, derived, plain, view
 from handful.kernel import OWNER, State
 from handful.table.fold import Fold
+
+NOTHING_LEGAL: list[str] = []
 
 
 class Pictures:
@@ -27,26 +30,40 @@ class Pictures:
             "draw_seats": opened.draw_seats,
         }
         self._people: tuple[list[tuple[str, str, str, str, bool, int]], dict[str, Any]] = [], {}
-        self._state: State | None = None
+        self._seen: tuple[Any, ...] = ()
+        """All values of the state at which the table was last looked at."""
         self._public_view: dict[str, Any] = {}
         self._own: dict[int, tuple[list[int], dict[str, Any]]] = {}
         fields = table.game.rules.State.fields
+        self._values = attrgetter(*fields)
         self._owned = [(name, field.kind) for name, field in fields.items() if field.sees is OWNER and field.seated]
+        self.own_fields = frozenset(("seat", *(name for name, _ in self._owned)))
+        """The fields of a view that are each seat's own; to everybody else they are always the same, hidden."""
         self._now: tuple[int, State | None] | None = None
         self._public: dict[str, Any] = {}
 
     def of(self, table: Fold, viewer: int) -> dict[str, Any]:
         """Everything that a seat, or a SPECTATOR, may know now: what is public, and what only that seat sees."""
+        public = self.public(table)
+        if viewer < 0:
+            return dict(public)
+        own = self.own(table, viewer)
+        view = public["view"] if own["view"] is None else {**public["view"], **own["view"]}
+        return {**public, **own, "view": view}
+
+    def public(self, table: Fold) -> dict[str, Any]:
+        """What everybody may know now: the picture of a spectator."""
         now = table.number, table.position.state if table.position else None
         if self._now is None or self._now[0] != now[0] or self._now[1] is not now[1]:
             self._now, self._public = now, self._of_everybody(table)
-        public = self._public
-        if viewer < 0:
-            return dict(public)
-        own = {**public, "seat": viewer}
+        return self._public
+
+    def own(self, table: Fold, viewer: int) -> dict[str, Any]:
+        """The fields that a seat's picture has in place of a spectator's; of its view, those that only it sees."""
+        own: dict[str, Any] = {"seat": viewer, "view": None, "decision": None, "legal": NOTHING_LEGAL}
         if table.position:
-            own["view"] = self._own_view(table.position, viewer, public["view"])
-        if viewer in public["actors"]:
+            own["view"] = self._own_view(table.position, viewer)
+        if viewer in self.public(table)["actors"]:
             own["decision"], own["legal"] = table.asked[viewer], legal(table, viewer)
         return own
 
@@ -62,9 +79,9 @@ class Pictures:
             **self._of_people(table),
             "view": self._view_of_everybody(table.position) if table.position else None,
             "actors": table.actors(),
-            "deadlines": [table.deadline(at) for at in range(len(table.seats))],
+            "deadlines": list(table.deadlines()),
             "decision": None,
-            "legal": [],
+            "legal": NOTHING_LEGAL,
             "result": result(table),
         }
 
@@ -82,26 +99,30 @@ class Pictures:
 
     def _view_of_everybody(self, position: Position) -> dict[str, Any]:
         """The view of a spectator, as `View.json` has it."""
-        state, before = position.state, self._state
+        state = position.state
+        now = self._values(state)
         fields = {
             name: field
-            for name, field in state.fields.items()
-            if before is None or getattr(before, name) != getattr(state, name)
+            for (name, field), old, new in zip(state.fields.items(), self._seen or (None,) * len(now), now, strict=True)
+            if old != new
         }
         new = view(state, SPECTATOR, fields).json(position.game.words)
-        self._state, self._public_view = state, {**self._public_view, **new}
+        self._seen, self._public_view = now, {**self._public_view, **new}
         return self._public_view
 
-    def _own_view(self, position: Position, viewer: int, public: dict[str, Any]) -> dict[str, Any]:
-        """The view of a seat, as `View.json` has it: the public one, with what only that seat sees."""
+    def _own_view(self, position: Position, viewer: int) -> dict[str, Any]:
+        """The fields of a seat's view that only it sees, as `View.json` has them."""
         values = [getattr(position.state, name)[viewer] for name, _ in self._owned]
-        if viewer not in self._own or self._own[viewer][0] != values:
-            owned = {}
+        known = self._own.get(viewer)
+        if known is None or known[0] != values:
+            view: dict[str, Any] = {"seat": viewer}
             for (name, kind), value in zip(self._owned, values, strict=True):
-                owned[name] = list(public[name])
-                owned[name][viewer] = plain(kind, value, position.game.words)
-            self._own[viewer] = values, owned
-        return {**public, "seat": viewer, **self._own[viewer][1]}
+                view[name] = [None] * position.seats
+                view[name][viewer] = plain(kind, value, position.game.words)
+            if hasattr(position.game.words, "own"):  # it follows from what only the seat sees, and so stays as long
+                view |= derived(position.view(viewer), position.game.words)
+            known = self._own[viewer] = values, view
+        return known[1]
 
 
 def setting(table: Fold) -> dict[str, Any]:

@@ -18,8 +18,7 @@ from typing import Any, get_args
 from handful.bots import LEVELS
 from handful.game import SPECTATOR, BadText, Illegal
 from handful.games import find
-from handful.kernel import BOT
-from handful.kernel.verifiable import ShuffledDice, commitment, is_nonce
+from handful.kernel.verifiable import commitment, drawn_seats, is_nonce
 from handful.table import picture
 from handful.table.entries import (
     Acted,
@@ -30,6 +29,7 @@ from handful.table.entries import (
     Level,
     Opened,
     Rematched,
+    Resumed,
     Returned,
     Sat,
     Started,
@@ -46,6 +46,8 @@ LONGEST_NAME = 32
 LONGEST_ID = 64
 LONGEST_REASON = 300
 MOST_STEPS = 16
+SHORTEST_SILENCE = 1_000
+"""Milliseconds: about less no clock is set anew."""
 
 
 class Refused(Exception):
@@ -175,15 +177,13 @@ class Table(Fold):
         free = [str(seat) for seat, info in enumerate(self.seats) if info.free]
         if free:
             raise Refused(f"Free seats: {', '.join(free)}. The game begins when all are taken, by players or bots.")
-        return [*self._drawn_seats(now), Started(at=now)]
+        return [Started(at=now, seating=self._drawn_seats())]
 
-    def _drawn_seats(self, now: int) -> list[AnyEntry]:
-        """Bring the seats into a random order, if the table is to; it follows from the secret, as the cards do."""
+    def _drawn_seats(self) -> list[int]:
+        """The seats in a random order, if they are to be drawn; it follows from the secret, as the cards do."""
         if not self.opened.draw_seats:
             return []
-        dice = ShuffledDice(self.secret, f"handful seats 1\n{self.id}\n{self.number}\n".encode("ascii"))
-        draws = [(last, dice.below(last + 1)) for last in range(len(self.seats) - 1, 0, -1)]
-        return [Swapped(at=now, one=one, other=other) for one, other in draws if one != other]
+        return list(drawn_seats(self.id, self.secret, [info.nonce for info in self.seats]))
 
     def leave(self, player: str, now: int) -> list[AnyEntry]:
         """Give the seat up. In a game a bot stands in for good."""
@@ -237,12 +237,17 @@ class Table(Fold):
 
     def time_out(self, seat: int, now: int) -> list[AnyEntry]:
         """What the rules do when the clock of a seat has run out; nothing if it has not, or if a bot is to be asked."""
-        deadline = self.deadline(seat)
-        if deadline is None or now < deadline:
+        if seat not in self.lapsed(now):
             return []
         assert self.position is not None
         action: int = self.game.rules.lapse(self.position.state, seat)
-        return [Acted(at=now, seat=seat, actions=[action], who="clock")] if action != BOT else []
+        return [Acted(at=now, seat=seat, actions=[action], who="clock")]
+
+    def resume(self, since: int, now: int) -> list[AnyEntry]:
+        """Give the running clocks back the time since somebody last looked after the table."""
+        silence = now - max(since, self.resumed)  # two may take it up at once
+        running = self.status == "playing" and self.next_deadline() is not None
+        return [Resumed(at=now, silence=silence)] if running and silence >= SHORTEST_SILENCE else []
 
     def go_on(self, player: str, table: str, now: int) -> list[AnyEntry]:
         """Name the table of the rematch; nothing to do if there is one already."""
@@ -281,10 +286,11 @@ class Table(Fold):
 
     def picture(self, viewer: int) -> dict[str, Any]:
         """Everything that a seat, or a SPECTATOR, may know now. It shares parts with others': not to be changed."""
-        return self._pictures.of(self, viewer)
+        return self.pictures.of(self, viewer)
 
     @cached_property
-    def _pictures(self) -> Pictures:
+    def pictures(self) -> Pictures:
+        """The pictures of this table, of which most parts stay as they were from move to move."""
         return Pictures(self)
 
     def listing(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Verified:
 
 
 def verify(text: str) -> Verified:
-    """Check a transcript: the commitment, the dice, every move, and that the game is over.
+    """Check a transcript: the commitment, the seats, the dice, every move, and that the game is over.
 
     Unverified says what does not hold; BadLine, what cannot be read.
     """
@@ -39,6 +39,8 @@ def verify(text: str) -> Verified:
             f"the commitment is not kept: the SHA-256 of the secret is {shuffle.commitment}, "
             f"not the {transcript.commitment} that was shown before play"
         )
+    if not shuffle.seated_as_drawn():
+        raise Unverified("the seats are not those that follow from secret, table and nonces")
     replay = Replay(transcript)
     try:
         moves = replay.run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import ClassVar
 
@@ -22,6 +23,9 @@ from handful.tui.screens import KEYS, Ended, Page
 from handful.tui.showing import Picture, hand, middle, names, result, status
 from handful.tui.sitting import PACES, Sitting, save
 from handful.tui.widgets import DIGITS, Actions, Hand, Player
+
+STOPPED = "stopped"
+"""What comes of a table that was left with Ctrl-C."""
 
 
 class TableApp(App[str]):
@@ -45,6 +49,7 @@ class TableApp(App[str]):
     }
     #actions > .option-list--option-highlighted { background: $surface-lighten-2; color: $text; text-style: bold; }
     #actions:focus { border: round $warning; }
+    #actions:nocolor > .option-list--option-highlighted { text-style: bold reverse; }
     #line { height: 1; }
     #entry { width: 34; height: 1; border: none; padding: 0 1; background: $surface; }
     #entry:focus { background: $surface-lighten-2; border: none; }
@@ -61,6 +66,7 @@ class TableApp(App[str]):
         Binding("p", "pace", "Pace"),
         Binding("s", "save", "Save"),
         Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "stop", "Stop", show=False, priority=True),
         Binding("left", "cursor(-1)", "Card", show=False, priority=False),
         Binding("right", "cursor(1)", "Card", show=False),
         Binding("space", "choose_card", "Choose", show=False),
@@ -69,7 +75,7 @@ class TableApp(App[str]):
     ]
 
     def __init__(self, sitting: Sitting, four_colours: bool = False) -> None:
-        super().__init__()
+        super().__init__(ansi_color=bool(os.environ.get("NO_COLOR")) or None)  # or colours would become greys
         self.sitting = sitting
         self.colours = FOUR_COLOURS if four_colours else TWO_COLOURS
         self.shown_end = False
@@ -271,6 +277,10 @@ class TableApp(App[str]):
             self.say(await save(self.sitting, file))
         except Refused as error:
             self.say(str(error))
+
+    def action_stop(self) -> None:
+        """Go at once."""
+        self.exit(STOPPED)
 
     def after_end(self, what: str | None) -> None:
         """Do what was chosen at the end."""

@@ -39,8 +39,8 @@ SEAT_TOKEN = re.compile(r"(?<![\w-])[0-9](?![\w-])")
 SUIT_TOKEN = re.compile(r"(?<=declare )[scdh](?!\w)")
 RANK_NAMES = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
-WIDE, NARROW = 4, 3
-"""Columns from one card of a hand to the next: they lie over one another like cards in a hand."""
+WIDE, NARROW, TIGHT = 4, 3, 2
+"""Columns from one card of a hand to the next: they lie over one another like cards in a hand; tight, without edges."""
 
 
 def cards_in(action: str) -> list[str]:
@@ -122,8 +122,12 @@ def by_suit(card: str) -> tuple[int, int]:
 
 
 def step_of(count: int, width: int) -> int:
-    """How far apart the cards of a hand lie so that all fit."""
-    return WIDE if count * WIDE + 2 <= width else NARROW
+    """How far apart the cards of a hand lie so that all fit.
+
+    >>> [step_of(count, 78) for count in (19, 25, 31)]
+    [4, 3, 2]
+    """
+    return next((step for step in (WIDE, NARROW) if count * step + 2 <= width), TIGHT)
 
 
 def fan(cards: Sequence[str], width: int, colours: Colours, raised: Collection[str] = (), cursor: int = -1) -> Text:
@@ -154,6 +158,9 @@ def _slice(card: str, line: int, step: int, last: bool, colours: Colours, paper:
     if line < 0:
         return Text(" " * width)
     left, fill, right = OUTLINES.get(line, ("│", " ", "│"))
+    if step == TIGHT:
+        left, inner = "", step
     inside = fill * inner if line != 1 else face.ljust(inner)
-    text = Text().append(left, edge).append(inside, f"{colours.card[sign]} {paper}" if line == 1 else edge)
+    shown = f"{colours.card[sign]} {'underline ' if paper is LIT_PAPER else ''}{paper}"  # to be seen without colours
+    text = Text().append(left, edge).append(inside, shown if line == 1 else edge)
     return text.append(right, edge) if last else text

@@ -24,14 +24,18 @@ class Shown:
     """By seat: what lies before a player."""
     middle: tuple[str, ...] = ()
     """What is true of the whole table."""
+    played: tuple[str, ...] = ()
+    """Those of them that count what has been played so far."""
 
 
 SHOWN = {
     "half_suit": Shown("", ("taken", "placed"), ("won", "spotlight", "claimed", "placer", "unplaced")),
-    "spar": Shown("scores", ("table",), ("round", "trick", "called", "best", "control", "accumulated", "last_held")),
+    "spar": Shown(
+        "scores", ("table",), ("round", "trick", "called", "best", "control", "accumulated", "last_held"), ("trick",)
+    ),
     "thirteam": Shown("scores", (), ("round", "trick", "by", "skipped", "placed")),
     "claim": Shown("budgets", ("suits", "shown", "accumulated"), ("deal", "floor_round", "floor", "left", "discards")),
-    "top_suit": Shown("points", ("table",), ("game", "trick", "best", "top", "holder", "left")),
+    "top_suit": Shown("points", ("table",), ("game", "trick", "best", "top", "holder", "left"), ("trick",)),
 }
 BOOKKEEPING = ("seats", "over", "winners", "turn")
 
@@ -90,13 +94,13 @@ def middle(picture: Picture) -> list[str]:
     view, who = picture["view"], names(picture)
     if not view:
         return []
-    fields, facts = find(picture["game"]).rules.State.fields, []
-    for name in shown_of(picture["game"]).middle:
-        value = view[name]
+    fields, shown, facts = find(picture["game"]).rules.State.fields, shown_of(picture["game"]), []
+    for name in shown.middle:
+        value, named = view[name], f"{label(name)}s played" if name in shown.played else label(name)
         if isinstance(value, list) and fields[name].kind is Kind.CARDS and fields[name].size:
-            facts.append(f"{label(name)} {' – '.join(f'{len(cards)} cards' for cards in value)}")
+            facts.append(f"{named} {' – '.join(f'{len(cards)} cards' for cards in value)}")
         elif text := of_kind(fields[name], value, who):
-            facts.append(f"{label(name)} {text}")
+            facts.append(f"{named} {text}")
     return facts
 
 

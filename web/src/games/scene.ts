@@ -8,6 +8,7 @@
  */
 import type { Component } from "svelte";
 import type { Answer } from "../net/table-socket";
+import type { Line } from "../lib/table.svelte";
 import type { Event, Picture, View } from "../protocol";
 import GenericScene from "./GenericScene.svelte";
 import type { Pile } from "./looks";
@@ -25,12 +26,16 @@ export interface SceneProps {
   lingering: Pile[];
   /** The newest events, to be shown moving. The view is the truth; events only tell the story. */
   fresh: Event[];
+  /** The whole record up to what is shown, the newest last. */
+  lines: Line[];
   /** An action is on its way: do not offer another. */
   waiting: boolean;
   /** Only looking on: a replay or a spectator. */
   watching: boolean;
   /** The milliseconds of a whole turn, for clock rings; null with the clock off. */
   time: number | null;
+  /** Say whether the scene still tells how it ended: the result waits for that. */
+  telling?: (busy: boolean) => void;
 }
 
 export type Scene = Component<SceneProps>;

@@ -10,7 +10,7 @@ const numbers = new Map<string, Intl.NumberFormat>();
 export function formatNumber(value: number, language: string): string {
   let format = numbers.get(language);
   if (!format) numbers.set(language, (format = new Intl.NumberFormat(language)));
-  return format.format(value);
+  return format.format(value).replace("-", "−");
 }
 
 function category(value: number, language: string): string {

@@ -20,6 +20,12 @@ class Guest {
     if (!settings.name && this.#known.name) settings.name = this.#known.name;
   }
 
+  /** Be the player whose other device showed this code. */
+  async become(code: string): Promise<void> {
+    this.#known = await api.useCode(code);
+    settings.name = this.#known.name;
+  }
+
   /** Make sure that the server knows the name that was chosen, or one made up. */
   async introduce(): Promise<void> {
     const wanted = settings.name.trim() || this.#known.name || t("home.guest");

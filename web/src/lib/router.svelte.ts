@@ -1,10 +1,11 @@
-/** Where the page is: `/`, `/t/TABLE`, `/replay/TABLE`, `/rules/GAME`. */
+/** Where the page is: `/`, `/t/TABLE`, `/replay/TABLE`, `/rules/GAME`, `/device`. */
 
 export type Route =
   | { page: "home" }
   | { page: "table"; table: string }
   | { page: "replay"; table: string; move: number | null; seat: number | null }
   | { page: "rules"; game: string }
+  | { page: "device" }
   | { page: "unknown" };
 
 /** The page of an address; a replay may name a move and a seat, as in `/replay/abc#move=12&seat=1`. */
@@ -13,6 +14,7 @@ export function route(path: string, hash = ""): Route {
   if (!first) return { page: "home" };
   if (more.length) return { page: "unknown" };
   if (first === "t" && second) return { page: "table", table: second };
+  if (first === "device" && !second) return { page: "device" };
   if (first === "rules") return { page: "rules", game: second };
   if (first === "replay" && second) {
     const asked = new URLSearchParams(hash.replace(/^#/, ""));

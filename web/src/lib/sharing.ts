@@ -2,14 +2,18 @@
 import { t } from "../i18n/index.svelte";
 import { note } from "./toasts.svelte";
 
-export async function copyAddress(): Promise<void> {
+export async function copy(address: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(address);
     note(t("share.copied"), "good");
   } catch {
     // On a page that is not encrypted there is no clipboard: then the address is at least shown.
-    note(location.href, "good");
+    note(address, "good");
   }
+}
+
+export async function copyAddress(): Promise<void> {
+  await copy(location.href);
 }
 
 export async function shareAddress(): Promise<void> {

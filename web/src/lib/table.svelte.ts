@@ -23,6 +23,9 @@ export interface Line {
 const REACTION_MS = 4000;
 /** How long a finished trick stays on the table. */
 const LINGER_MS = 1600;
+/** So many sentences are kept for those who listen: more than one move ever tells. */
+const MOST_SPOKEN = 80;
+const MOST_MOVING = 8;
 const SEATED = ["seat", "other", "holder", "dealer", "leader"];
 
 export function linesOf(told: readonly Told[]): Line[] {
@@ -49,13 +52,6 @@ export function lingering(before: Picture, after: Picture, told: readonly Told[]
   const piles = look.piles(before.view).filter((pile) => !lost.some((one) => one["seat"] === pile.seat));
   return [...piles, ...lost.map((one) => ({ seat: one["seat"] as number, cards: cardsOfEvent(one) }))];
 }
-
-/** The story of the table that is open now, for scenes that tell it in their own way. */
-class Story {
-  table = $state("");
-  lines = $state.raw<Line[]>([]);
-}
-export const story = new Story();
 
 export class Table {
   picture = $state.raw<Picture | null>(null);
@@ -175,9 +171,9 @@ export class Table {
     if (!this.picture || !news.length) return;
     const lines = linesOf(news);
     this.lines = [...this.lines, ...lines];
-    [story.table, story.lines] = [this.picture.table, this.lines];
-    this.fresh = news.flatMap((one) => one.events);
-    if (aloud) this.spoken = [...this.spoken, ...lines].slice(-30);
+    // Of what was missed, only the newest is shown moving.
+    this.fresh = news.slice(aloud ? -MOST_MOVING : -1).flatMap((one) => one.events);
+    if (aloud) this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
   }
 
   #linger(piles: Pile[]): void {

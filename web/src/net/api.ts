@@ -83,6 +83,8 @@ export const api = {
     return games;
   },
   me: () => json<Me>("/api/me"),
+  myCode: async () => (await json<{ code: string }>("/api/me/code", {})).code,
+  useCode: (code: string) => json<Me>("/api/me/device", { code }),
   nameMe: (name: string) => json<Me>("/api/me", { name }),
   open: (wish: OpenTable) => json<Opened>("/api/tables", wish),
   playNow: (wish: PlayNow) => json<Opened>("/api/play-now", wish),

@@ -81,18 +81,34 @@ def run_value(run: int) -> int:
 
 
 @rule
+def lowest_run(line: int) -> int:
+    """The lowest run of some ranks in line."""
+    return line & ~(line + (line & -line))  # the carry takes it away
+
+
+@rule
+def run_points(run: int, singles: int) -> int:
+    """A sequence is worth the sum of its cards × their number (5.1, R7)."""
+    length = count(run)
+    return run_value(run) * length if length > 1 or singles else 0
+
+
+@rule
 def sequences(cards: int, suit: int, circular: int, singles: int) -> int:
-    """The Hoarder's Multiplier in one suit: for each sequence, the sum of its cards × their number (5.1, R7)."""
+    """The Hoarder's Multiplier in one suit: all its sequences (5.1, R7)."""
     points = 0
     line = in_line(ranks_of(cards, suit), circular)
     while line:
-        rest = line & (line + (line & -line))  # the carry takes the lowest run away
-        run = line ^ rest
-        length = count(run)
-        if length > 1 or singles:
-            points += run_value(run) * length
-        line = rest
+        run = lowest_run(line)
+        points += run_points(run, singles)
+        line ^= run
     return points
+
+
+@rule
+def cards_in(run: int, suit: int) -> int:
+    """The cards of one run in line."""
+    return cards_of(((run >> 1) & 0x1FFF) | (run >> 14) | ((run & LOW_ACE) << 12), suit)
 
 
 @rule

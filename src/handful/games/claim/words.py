@@ -10,6 +10,9 @@ from handful.cards import SUIT_LETTERS, card_number, card_text, cards_list, card
 from handful.game import BadText, suggest
 from handful.games.claim.scoring import cards_of, ranks_of
 from handful.games.claim.state import DECK_SIZE, DECLARE, DECLARE_NOTHING, HOLD, PASS, SHOW, SHOWDOWN, TAKE
+from handful.games.claim.worth import own
+
+__all__ = ["own", "read_action", "write_action"]
 
 PLAIN = {"declare nothing": DECLARE_NOTHING, "take": TAKE, "pass": PASS, "showdown": SHOWDOWN, "hold": HOLD}
 PLAIN_TEXTS = {action: text for text, action in PLAIN.items()}

@@ -1,6 +1,7 @@
-"""How a bot plays Half Suit: it asks where a hit is likeliest and claims what it knows. No search yet.
+"""How a bot plays Half Suit: it asks where a hit is likeliest and claims what it knows.
 
-It keeps in mind what is certain, and how likely each seat is to hold the rest.
+It keeps in mind what is certain, and how likely each seat is to hold the rest. A hard bot has exact odds instead, and
+tries the best ideas of this page in many worlds (see `thinking.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ STALE_ASKS, STALE_MISSES = 60, 20
 """After so many asks, or misses in a row, without a claim a bot begins to guess; after so many again it must."""
 SHOWN = 2.0
 """How much likelier it makes a card to be in a hand that certainly has one of some few."""
+NEARER = 0.15
+"""How much better an ask is for each card of its half suit that is probably with the team."""
+WEAKER = 0.04
+"""How much worse it is for each card in the hand that gets the turn if it misses."""
 ROUNDS = 12
 
 Odds = list[list[float]]
@@ -28,24 +33,32 @@ Odds = list[list[float]]
 
 
 def choose(view: View, legal: list[int], level: str, rng: random.Random) -> tuple[int, str]:
-    """Choose an action, and say why. Levels normal and hard are the same for now."""
+    """Choose an action, and say why."""
     if legal == [COUNTER]:
         return COUNTER, "We hold all of it."
     known = knowledge(view)
     odds = odds_of(view, known)
     if view.placer >= 0:
         return place(view, legal, odds)
+    if level == "easy" and rng.random() < FORGETFUL:
+        asks = [action for action in legal if action < PLACE]
+        possible = [ask for ask in asks if (known.may_hold[ask >> 6] >> (ask & 63)) & 1]
+        if possible:
+            return rng.choice(possible), "I just try."
+    action = decide(view, legal, odds)
+    return action, reason_for(view, action, odds)
+
+
+def decide(view: View, legal: list[int], odds: Odds) -> int:
+    """First what hits for certain, for the turn goes on; then claims that are safe; then the best ask."""
     asks = [action for action in legal if action < PLACE]
     claims = [action for action in legal if action >= CLAIM]
     best_claim = max(claims, key=lambda action: (claim_chance(view, odds, action), -action))
-    chance = claim_chance(view, odds, best_claim)
-    if not asks or chance > needed(view):
-        return best_claim, claim_reason(best_claim, chance)
-    if level == "easy" and rng.random() < FORGETFUL:
-        possible = [ask for ask in asks if (known.may_hold[ask >> 6] >> (ask & 63)) & 1]
-        return rng.choice(possible or asks), "I just try."
-    best = max(asks, key=lambda ask: (ask_worth(view, odds, ask), -ask))
-    return best, ask_reason(best, odds[best & 63][best >> 6])
+    if not asks:
+        return best_claim
+    best_ask = max(asks, key=lambda ask: (ask_worth(view, odds, ask), -ask))
+    hits = odds[best_ask & 63][best_ask >> 6] > SURE
+    return best_ask if hits or claim_chance(view, odds, best_claim) <= needed(view) else best_claim
 
 
 def needed(view: View) -> float:
@@ -54,16 +67,33 @@ def needed(view: View) -> float:
     return SURE - max(0.0, stale)
 
 
-def claim_reason(action: int, chance: float) -> str:
-    """The reason for a claim."""
-    name = HALF_SUIT_NAMES[(action - CLAIM) >> 1]
-    return f"I know where all of {name} is." if chance > SURE else f"I must guess, and {name} is what I know best."
+def reason_for(view: View, action: int, odds: Odds) -> str:
+    """Why a bot does this, in a sentence."""
+    if action >= CLAIM:
+        name, chance = HALF_SUIT_NAMES[(action - CLAIM) >> 1], claim_chance(view, odds, action)
+        return f"I know where all of {name} is." if chance > SURE else f"I must guess, and {name} is what I know best."
+    card, seat = pretty(action & 63), action >> 6
+    if odds[action & 63][seat] > SURE:
+        return f"Seat {seat} has {card} for certain."
+    return f"{card} is likeliest to be with seat {seat}."
 
 
-def ask_reason(ask: int, chance: float) -> str:
-    """The reason for an ask."""
-    card, seat = pretty(ask & 63), ask >> 6
-    return f"Seat {seat} has {card} for certain." if chance > SURE else f"{card} is likeliest to be with seat {seat}."
+def explain(view: View, action: int, chance: float) -> str:
+    """Why a hard bot prefers this after it has tried it in many worlds."""
+    odds = odds_of(view, knowledge(view))
+    if action >= PLACE and action < CLAIM:
+        return place_reason(action)
+    if action < PLACE:
+        card, seat = pretty(action & 63), action >> 6
+        if odds[action & 63][seat] > SURE:
+            return f"Seat {seat} has {card} for certain."
+        return f"To ask seat {seat} for {card} did best in the deals that I think possible."
+    name, other = HALF_SUIT_NAMES[(action - CLAIM) >> 1], action & 1
+    if claim_chance(view, odds, action) > SURE:
+        return f"I know where all of {name} is."
+    if other:
+        return f"I think that I know who of the others has what of {name}."
+    return f"To claim {name} now did best in the deals that I think possible."
 
 
 def half_suit_of(card: int) -> int:
@@ -77,10 +107,12 @@ def team_odds(odds: Odds, card: int, team: int) -> float:
 
 
 def ask_worth(view: View, odds: Odds, ask: int) -> float:
-    """How likely an ask hits, and, less important, how near it brings the half suit to a claim."""
+    """How likely an ask hits, how near it brings the half suit to a claim, and to whom a miss gives the turn."""
     card, other = ask & 63, ask >> 6
+    hits = odds[card][other]
     ours = sum(team_odds(odds, mate, view.seat & 1) for mate in members(half_suit_of(card)))
-    return odds[card][other] + 0.05 * ours
+    given_away: float = (1 - hits) * WEAKER * view.hands_size[other]
+    return hits + NEARER * ours - given_away + 2 * (hits > SURE)
 
 
 def claim_chance(view: View, odds: Odds, action: int) -> float:
@@ -95,7 +127,12 @@ def place(view: View, legal: list[int], odds: Odds) -> tuple[int, str]:
     team = view.seat & 1
     own = [action for action in legal if ((action - PLACE) >> 6) & 1 == team]
     best = max(own or legal, key=lambda action: (odds[action & 63][(action - PLACE) >> 6], -action))
-    return best, f"{pretty(best & 63)} is there, as far as I know."
+    return best, place_reason(best)
+
+
+def place_reason(action: int) -> str:
+    """The reason for a step of a claim."""
+    return f"{pretty(action & 63)} is there, as far as I know."
 
 
 def odds_of(view: View, known: Knowledge) -> Odds:

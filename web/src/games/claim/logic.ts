@@ -76,6 +76,29 @@ export function tracks(view: View, hand: readonly CardText[], own: number): Trac
   return SUITS.map((suit) => ({ suit, cells: [...RANKS].map((rank) => look(rank + suit)) }));
 }
 
+/** What one's own hand is worth as it stands, counted by the rules: with each suit declared, and with none. */
+export interface Worth {
+  suits: SuitWorth[];
+  undeclared: number;
+}
+
+export interface SuitWorth {
+  suit: Suit;
+  sequences: { cards: CardText[]; points: number }[];
+  score: number;
+}
+
+/** The worth that the view tells; a spectator is told none. */
+export function worthOf(view: View): Worth | null {
+  return (view["worth"] as Worth | undefined) ?? null;
+}
+
+/** The points of a suit as a sum: its sequences, what the other cards take away, and what is left. */
+export function sumOf(worth: SuitWorth): { parts: number[]; off: number; score: number } {
+  const parts = worth.sequences.map((one) => one.points);
+  return { parts, off: parts.reduce((sum, points) => sum + points, 0) - worth.score, score: worth.score };
+}
+
 /** How a deal was settled. */
 export interface Settlement {
   deal: number;

@@ -7,8 +7,8 @@ import type { Event, View } from "../../protocol";
 export interface Doable {
   /** For each card that can be asked for: whom, and the text that does it. */
   asks: Map<CardText, Map<number, string>>;
-  /** The half suits that can be claimed. */
-  claims: string[];
+  /** The claims that can be made, by half suit and kind. */
+  claims: Claim[];
   counter: boolean;
   /** While a claim is being made: who may be said to hold the next card. */
   holders: number[];
@@ -24,7 +24,7 @@ export function doable(legal: readonly string[]): Doable {
       const card = words[2]!;
       if (!found.asks.has(card)) found.asks.set(card, new Map());
       found.asks.get(card)!.set(Number(words[1]), text);
-    } else if (words[0] === "claim" && !found.claims.includes(words[1]!)) found.claims.push(words[1]!);
+    } else if (words[0] === "claim") found.claims.push({ halfSuit: words[1]!, forOther: words[2] === FOR_OTHER });
     else if (words[1] === "with") found.holders.push(Number(words[2]));
   }
   return found;
@@ -60,6 +60,12 @@ export function known(view: View, card: CardText): { holder: number | null; lack
   const at = read.list<string[]>(view, "taken").findIndex((cards) => cards.includes(card));
   const lacks = read.list<string[]>(view, "lacks").flatMap((cards, seat) => (cards.includes(card) ? [seat] : []));
   return { holder: at < 0 ? null : at, lacks };
+}
+
+/** Who can be thought to hold each of some cards: not whoever is known to lack all of them. */
+export function holdersOf(view: View, cards: readonly CardText[], seats: readonly number[]): number[] {
+  const lacking = read.list<string[]>(view, "lacks");
+  return seats.filter((seat) => !cards.length || cards.some((card) => !lacking[seat]?.includes(card)));
 }
 
 /** The half suits of which everybody knows that a hand holds something more than what was seen. */
@@ -118,13 +124,12 @@ export interface Claimed {
 
 export type Moment = Ask | Claimed;
 
-/** The asks and claims of a story, oldest first. A claim may be told in several parts: `before` is the one to go on with. */
-export function moments(events: readonly Event[], before: Moment | null = null): Moment[] {
+/** The asks and claims of a story, oldest first. */
+export function moments(events: readonly Event[]): Moment[] {
   const found: Moment[] = [];
-  let claim = before?.kind === "claim" && !before.scorers.length ? { ...before, said: { ...before.said }, held: { ...before.held } } : null;
+  let claim: Claimed | null = null;
   let asked: Event | null = null;
   const seat = (event: Event, name = "seat") => event[name] as number;
-  if (claim && events.some((one) => ["placed", "counter_due", "nominated", "revealed", "scored"].includes(one.event))) found.push(claim);
   for (const event of events) {
     const card = event["card"] as CardText;
     switch (event.event) {

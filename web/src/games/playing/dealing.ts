@@ -23,6 +23,16 @@ export function swapFlights(events: readonly Event[], placeOf: PlaceOf): Flight[
   });
 }
 
+/** A card that one player gives to another, that is taken from the middle, or put there. */
+export function handedFlights(events: readonly Event[], placeOf: PlaceOf): Flight[] {
+  return events.flatMap((event) => {
+    const [seat, card] = [placeOf(seatOf(event)) ?? SELF, event["card"] as string];
+    if (event.event === "gave") return [{ from: seat, to: placeOf(seatOf(event, "other")) ?? SELF, card }];
+    if (event.event === "took") return [{ from: MIDDLE, to: seat, card }];
+    return event.event === "discarded" ? [{ from: seat, to: MIDDLE, card, delay: 200 }] : [];
+  });
+}
+
 /** Cards that are drawn from a pile. */
 export function drawFlights(events: readonly Event[], placeOf: PlaceOf, pile: Place): Flight[] {
   return events.filter((event) => event.event === "drew").map((event) => ({ from: pile, to: placeOf(seatOf(event)) ?? SELF }));

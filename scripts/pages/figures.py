@@ -1,0 +1,146 @@
+"""Measured figures as tables, from benchmarks/results alone, each with the command that measures it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from . import ROOT
+
+RESULTS = ROOT / "benchmarks" / "results"
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
+ONE_CORE = "Compiled, one core, whole random games"
+INTERPRETED = "Interpreted, whole random games"
+HEADLINES = ("Half Suit, 6 seats", "Spar, 4 seats", "Thirteam, 4 seats", "CLAIM, 4 seats", "Top-Suit, 4 seats")
+
+Data = dict[str, Any]
+
+
+def kept(name: str) -> Data | None:
+    """A kept result."""
+    file = RESULTS / f"{name}.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+def filled(markdown: str) -> str:
+    """A page with its figures."""
+    for name, tables in TABLES.items():
+        found = kept(name)
+        lines = list(tables(found)) if found else ["No result is kept."]
+        markdown = markdown.replace(f"<!-- figures: {name} -->", "\n".join(lines))
+    return markdown
+
+
+def measured(bench: Data) -> Iterator[str]:
+    """The tables of `make bench`."""
+    quick = " A quick pass." if bench["quick"] else ""
+    yield f"`make bench`, {bench['date']}, Python {bench['python']}, {bench['cpu']}, {bench['cores']} cores.{quick}"
+    if (RESULTS / "bench.svg").exists():
+        yield "\n![Decisions a second, by game](bench.svg)"
+    for section in dict.fromkeys(line["section"] for line in bench["lines"]):
+        yield f"\n### {section}\n"
+        yield "| | ours | beside | theirs | ratio | goal | met |\n| --- | ---: | --- | ---: | ---: | --- | --- |"
+        for line in bench["lines"]:
+            if line["section"] == section:
+                yield row(line)
+
+
+def row(line: Data) -> str:
+    """One measured value as a row of a table."""
+    unit = "/s" if line["unit"] == "decisions/s" else f" {line['unit']}"
+    theirs = "" if line["theirs"] is None else short(line["theirs"]) + unit
+    ratio = "" if line["ratio"] is None else f"{line['ratio']:.3g} ×"
+    cells = (line["what"], short(line["ours"]) + unit, line["beside"], theirs, ratio, line["goal"] or line["note"])
+    return "| " + " | ".join((*cells, met(line["met"]))) + " |"
+
+
+def met(reached: bool | None) -> str:
+    """Whether a goal is met, in a word."""
+    return {True: "yes", False: "**no**", None: ""}[reached]
+
+
+def on_a_gpu(cuda: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.cuda`, and what its proof compared."""
+    yield f"`python -m benchmarks.cuda`, {cuda['date']}, {cuda['gpu']}.\n"
+    yield "| | decisions/s | goal | met |\n| --- | ---: | --- | --- |"
+    for speed in cuda["speeds"]:
+        goal = short(speed["goal"])
+        yield f"| {speed['case']} | {short(speed['decisions_per_s'])} | ≥ {goal} | {met(speed['met'])} |"
+    total = cuda["totals"]
+    yield (
+        f"\nCompared with the CPU: {total['settings']} settings, {total['games']:,} games, {total['decisions']:,} "
+        f"decisions; {total['settings_that_differ']} settings differ."
+    )
+
+
+def served(server: Data) -> Iterator[str]:
+    """The tables of `make bench-server`."""
+    yield (
+        f"`make bench-server`, {server['date']}, Python {server['python']}, {server['cpu']}, {server['cores']} cores, "
+        "clients on the same machine."
+    )
+    yield from (f"\n{note}" for note in server["notes"])
+    yield "\n| aim | found | met |\n| --- | --- | --- |"
+    for aim in server["aims"]:
+        yield f"| {aim['what']} | {aim['found']} | {met(aim['met'])} |"
+    yield "\n| | tables | sockets | moves/s | p50, ms | p99, ms | p99 to the slowest viewer, ms |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    for line in server["lines"]:
+        counts = f"{line['tables']:,} | {line['sockets']:,} | {line['moves']:,.0f}"
+        yield f"| {line['what']} | {counts} | {line['ack50']:.3g} | {line['ack99']:.3g} | {line['slow99']:.3g} |"
+
+
+def stored(store: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.store`."""
+    yield f"`python -m benchmarks.store`, {store['cpu']}, SQLite {store['sqlite']}.\n"
+    yield "| | tables | entries/s | p50, ms | p99, ms |\n| --- | ---: | ---: | ---: | ---: |"
+    for line in store["lines"]:
+        what = f"{line['store']}, {line['pace']}"
+        yield f"| {what} | {line['tables']:,} | {line['appends']:,.0f} | {line['p50']:.3g} | {line['p99']:.3g} |"
+
+
+TABLES = {"bench": measured, "cuda": on_a_gpu, "server": served, "store": stored}
+"""By kept result: the tables that are made of it."""
+
+
+def short(value: float) -> str:
+    """A number as a table shows it."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+def headlines() -> str:
+    """The figures of the README."""
+    bench, cuda = kept("bench"), kept("cuda")
+    if not bench or not cuda:
+        return "No results are kept."
+    gpu = {speed["case"]: short(speed["decisions_per_s"]) for speed in cuda["speeds"]}
+    rows = [
+        "| | compiled | × OpenSpiel in C++ | × OpenSpiel from Python | × RLCard | interpreted | on a GPU |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for what in HEADLINES:
+        lines = [line for line in bench["lines"] if line["what"] == what]
+        compiled = [line for line in lines if line["section"] == ONE_CORE]
+        slow = next(line["ours"] for line in lines if line["section"] == INTERPRETED)
+        ratios = (least(compiled, end) for end in ("C++ rollouts", "Python loop", ""))
+        cells = (what, short(compiled[0]["ours"]), *ratios, short(slow), gpu[what])
+        rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def least(lines: list[Data], end: str) -> str:
+    """The smallest ratio to a peer: to those whose name ends so, or to RLCard."""
+    theirs = [line for line in lines if (line["beside"].endswith(end) if end else line["beside"].startswith("RLCard"))]
+    ratios = [line["ratio"] for line in theirs if line["ratio"] is not None]
+    return f"{min(ratios):,.3g}" if ratios and min(ratios) < 1000 else f"{min(ratios):,.0f}" if ratios else "–"
+
+
+def with_headlines(readme: str) -> str:
+    """The README with the figures as they are kept now."""
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{headlines()}\n\n{END}{after}"

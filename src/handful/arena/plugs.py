@@ -1,0 +1,225 @@
+"""Bots of others, each in a process of its own: a question goes in as a line of JSON, an answer comes out as one.
+
+The process is told a view, never a state. One that ends, answers nonsense or takes too long is killed; for the next
+question it is started anew.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO, Any, Protocol
+
+import msgspec
+
+from handful.bots import Answer, Question
+from handful.bots.questions import view_of
+from handful.game import BadText
+from handful.games import find
+
+START_SECONDS = 120.0
+"""How long a class has to get ready: it may have something to compile."""
+LONGEST_LINE = 1 << 20
+
+
+class Failed(Exception):
+    """A bot did not answer as it should; the message says how."""
+
+
+class Tongue(Protocol):
+    """How questions and answers are written."""
+
+    greets: bool
+    """Whether the process says that it is ready, with a first line."""
+
+    def ask(self, question: Question) -> bytes:
+        """The question as a line."""
+
+    def hear(self, question: Question, line: bytes, /) -> Answer:
+        """The answer in a line, or Failed."""
+
+
+class Asked(msgspec.Struct):
+    """What a program is asked: all in words, as people write cards and actions."""
+
+    game: str
+    seat: int
+    view: dict[str, Any]
+    """The fields that this seat may see; hidden values are null."""
+    legal: list[str]
+    """Every action that is allowed now."""
+    seed: int
+    milliseconds: int
+
+
+class Said(msgspec.Struct):
+    """What a program answers: one of the legal actions, and why, if it likes."""
+
+    action: str
+    reason: str = ""
+
+
+class Raw:
+    """Questions as they are: for Python classes, whose host makes them what they were."""
+
+    greets = True
+
+    def ask(self, question: Question) -> bytes:
+        """The question, field by field."""
+        return _encode(question)
+
+    def hear(self, _: Question, line: bytes) -> Answer:
+        """An answer, or what the class raised."""
+        try:
+            reply = _raw(line)
+        except msgspec.MsgspecError:
+            raise Failed(f"it answered nonsense: {short(line)}") from None
+        if reply.trouble:
+            raise Failed(reply.trouble)
+        return Answer(reply.action, reply.reason)
+
+
+class Reply(msgspec.Struct):
+    """What the host of a class says."""
+
+    action: int = -1
+    reason: str = ""
+    trouble: str = ""
+
+
+class Spoken:
+    """Questions in words: for programs in any language."""
+
+    greets = False
+
+    def ask(self, question: Question) -> bytes:
+        """The view as its seat would read it, and the texts of the legal actions."""
+        words = find(question.game).words
+        view = view_of(question).json(words)
+        texts = [words.write_action(action) for action in question.legal]
+        return _encode(Asked(question.game, question.seat, view, texts, question.seed, question.milliseconds))
+
+    def hear(self, question: Question, line: bytes) -> Answer:
+        """The action of the text."""
+        try:
+            said = _said(line)
+        except msgspec.MsgspecError:
+            raise Failed(f"it answered nonsense: {short(line)}") from None
+        try:
+            return Answer(find(question.game).words.read_action(said.action), said.reason)
+        except BadText as error:
+            raise Failed(str(error)) from None
+
+
+_encode = msgspec.json.Encoder().encode
+_said = msgspec.json.Decoder(Said).decode
+_raw = msgspec.json.Decoder(Reply).decode
+
+
+def short(line: bytes) -> str:
+    """The beginning of a line that cannot be read."""
+    return repr(line[:60].decode(errors="replace"))
+
+
+class Plug:
+    """A bot in another process."""
+
+    def __init__(self, command: Sequence[str], tongue: Tongue, milliseconds: int, patience: float) -> None:
+        self.command = command
+        self.tongue = tongue
+        self.milliseconds = milliseconds
+        self.patience = patience
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._rest = b""
+
+    def warm(self, _: Question) -> None:
+        """Start the process."""
+        self._running()
+
+    def answer(self, question: Question) -> Answer:
+        """Ask, and wait for the answer; Failed if none comes that can be read."""
+        asked = msgspec.structs.replace(question, milliseconds=self.milliseconds)
+        process = self._running()
+        try:
+            assert process.stdin
+            process.stdin.write(self.tongue.ask(asked) + b"\n")
+            process.stdin.flush()
+            return self.tongue.hear(question, self._line(process, self.patience))
+        except BrokenPipeError:
+            raise self._ended() from None
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """The process, started if it is not there."""
+        if self._process and self._process.poll() is None:
+            return self._process
+        self.close()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed with the process)
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
+        try:
+            self._process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, env=environment
+            )
+        except OSError as error:
+            raise Failed(f"it cannot be started: {error.strerror}") from None
+        if self.tongue.greets:
+            reply = _raw(self._line(self._process, START_SECONDS))
+            if reply.trouble:
+                self.close()
+                raise Failed(reply.trouble)
+        return self._process
+
+    def _line(self, process: subprocess.Popen[bytes], seconds: float) -> bytes:
+        """The next line that the process writes, within some time."""
+        assert process.stdout
+        until = time.monotonic() + seconds
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._rest:
+                if not waiting.select(max(0.0, until - time.monotonic())):
+                    self.close()
+                    raise Failed(f"it took longer than {seconds:g} s")
+                more = os.read(process.stdout.fileno(), 1 << 16)
+                if not more:
+                    raise self._ended()
+                self._rest += more
+                if len(self._rest) > LONGEST_LINE:
+                    self.close()
+                    raise Failed("it answered too much")
+        line, _, more = self._rest.partition(b"\n")
+        self._rest = b""
+        if more:
+            self.close()
+            raise Failed("it answered more than one line")
+        return line
+
+    def _ended(self) -> Failed:
+        """What to say of a process that is gone: the last that it wrote about it."""
+        last = b""
+        if self._process:
+            self._process.wait()
+        if self._errors:
+            self._errors.seek(0)
+            last = self._errors.read()[-2000:].strip().rpartition(b"\n")[2]
+        self.close()
+        return Failed("it ended" + (f": {last[:200].decode(errors='replace')}" if last else " without an answer"))
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process, self._rest = self._process, None, b""
+        if process:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream:
+                    with suppress(BrokenPipeError):  # what was not sent need not be
+                        stream.close()
+        if self._errors:
+            self._errors.close()
+            self._errors = None

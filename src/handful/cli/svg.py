@@ -1,0 +1,171 @@
+"""Cards and positions as pictures: SVG that needs no font, script or file of any other machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from handful.cards import CARD_NUMBERS, pretty
+from handful.games import find
+from handful.kernel import Kind
+from handful.tui.faces import by_rank
+from handful.tui.showing import Picture, before, in_words, label, middle, names, score, shown_of, status
+
+WIDTH, HIGH = 40, 56
+"""A card."""
+STEP, TIGHT = 44, 25
+"""From one card to the next: side by side, and in a hand."""
+ACROSS, ROW, LEFT, RIGHT = 700, 78, 96, 530
+LINE = 18
+MOST_DRAWN = 13
+FONT = "font-family='system-ui,sans-serif'"
+INK = {"♠": "#1a1a1a", "♣": "#1a1a1a", "♦": "#c4001d", "♥": "#c4001d", "": "#1a1a1a"}
+SIGN = re.compile("[♦♥]")
+
+
+def card_svg(card: str, x: float, y: float, covered: bool = False) -> str:
+    """One card, face up; `--` is one that cannot be seen. Of a covered card only the corner is drawn."""
+    box = f"<rect x='{x:g}' y='{y:g}' width='{WIDTH}' height='{HIGH}' rx='5' stroke='#8a857a'"
+    if card == "--":
+        return f"{box} fill='#2c6e63'/><path d='M{x + 8:g} {y + 8:g}h24v40h-24z' fill='none' stroke='#cfe3de'/>"
+    face = pretty(CARD_NUMBERS[card])
+    if card.startswith("X"):
+        ink = "#c4001d" if card == "Xr" else "#1a1a1a"
+        inside = _letters("Jk", x + 12, y + 17, 14, ink) + _letters("★", x + 22, y + 44, 24, ink)
+    else:
+        ink = INK[face[-1]]
+        inside = _letters(face[:-1], x + 12, y + 17, 15, ink) + _letters(face[-1], x + 12, y + 33, 16, ink)
+        inside += "" if covered else _letters(face[-1], x + 27, y + 50, 20, ink)
+    return f"{box} fill='#fdfcf8'/>{inside}"
+
+
+def _letters(text: str, x: float, y: float, size: int, ink: str) -> str:
+    return (
+        f"<text x='{x:g}' y='{y:g}' font-size='{size}' font-weight='600' text-anchor='middle' fill='{ink}'>"
+        f"{escape(text)}</text>"
+    )
+
+
+def row_of(cards: Sequence[str], x: float, y: float, room: float, step: int = STEP) -> str:
+    """Some cards in a row, as close as the room demands."""
+    apart = min(step, (room - WIDTH) / max(1, len(cards) - 1))
+    last = len(cards) - 1
+    return "".join(
+        card_svg(card, x + place * apart, y, place != last and apart < WIDTH) for place, card in enumerate(cards)
+    )
+
+
+def drawing(height: float, says: str, parts: Sequence[str], across: float = ACROSS) -> str:
+    """A picture, with what it shows in words for who cannot see it."""
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {across:g} {height:g}' width='{across:g}' role='img' "
+        f"aria-label='{escape(says, quote=True)}' {FONT} style='max-width:100%;height:auto'>{''.join(parts)}</svg>"
+    )
+
+
+def cards_svg(cards: Sequence[str]) -> str:
+    """A row of cards."""
+    says = " ".join(pretty(CARD_NUMBERS[card]) for card in cards)
+    across = STEP * (len(cards) - 1) + WIDTH + 4
+    return drawing(HIGH + 4, says, [row_of(cards, 2, 2, across)], across)
+
+
+def position_svg(picture: Picture) -> str:
+    """A position: the table above, then each player with the cards that can be seen and what lies before them."""
+    facts = _lines(" · ".join(["", *_facts(picture)]).removeprefix(" · "))
+    said = f"{status(picture)} {', '.join(middle(picture))}"
+    parts = [_line(_bold(status(picture)), 0, LINE)]
+    parts += [_line(_inked(fact), 0, LINE * (number + 2)) for number, fact in enumerate(facts)]
+    top = LINE * (len(facts) + 1) + 10
+    drawn = _on_table(picture)
+    if drawn:
+        parts.append(_groups(drawn, top))
+        top += ROW + 14
+    for seat in range(len(names(picture))):
+        parts.append(_player(picture, seat, top + seat * ROW))
+    return drawing(top + len(names(picture)) * ROW, said, parts)
+
+
+def _on_table(picture: Picture) -> list[tuple[str, list[str]]]:
+    """What lies in the middle: the fields of cards that are few enough to be drawn, by name."""
+    fields, view = find(picture["game"]).rules.State.fields, picture["view"]
+    return [
+        (label(name), cards)
+        for name in shown_of(picture["game"]).middle
+        if not fields[name].size and 0 < len(cards := _cards(fields[name].kind, view[name])) <= MOST_DRAWN
+    ]
+
+
+def _facts(picture: Picture) -> list[str]:
+    """What is true of the table and is not drawn."""
+    drawn = [name for name, _ in _on_table(picture)]
+    return [fact for fact in middle(picture) if not fact.startswith(tuple(f"{name} " for name in drawn))]
+
+
+def _cards(kind: Kind, value: object) -> list[str]:
+    if kind is Kind.CARD:
+        return [value] if isinstance(value, str) else []
+    return list(value) if kind is Kind.CARDS and isinstance(value, list) else []
+
+
+def _groups(groups: Sequence[tuple[str, list[str]]], y: float) -> str:
+    parts, x = [], float(LEFT)
+    for name, cards in groups:
+        room = STEP * (len(cards) - 1) + WIDTH
+        parts += [_line(_inked(name), x, y + 10, 13), row_of(cards, x, y + 16, room)]
+        x += room + 24
+    return "".join(parts)
+
+
+def _player(picture: Picture, seat: int, y: float) -> str:
+    """A player: name, points, hand, and what lies before them."""
+    view, points = picture["view"], score(picture, seat)
+    size = view["hands_size"][seat]
+    mark = "▶ " if seat in picture["actors"] else ""
+    won = picture["result"] and seat in picture["result"]["winners"]
+    parts = [_line(_bold(f"{mark}{names(picture)[seat]}{' ★' if won else ''}"), 0, y + 20)]
+    parts.append(_line(f"{size} card{'' if size == 1 else 's'}", 0, y + 38, 13))
+    parts.append(_line(f"{points} point{'' if points == '1' else 's'}" if points else "", 0, y + 54, 13))
+    hand = view["hands"][seat]
+    shown = sorted(hand, key=by_rank) if hand is not None else ["--"] * size
+    step = TIGHT if hand is not None else 12
+    parts.append(row_of(shown, LEFT, y + 4, RIGHT - LEFT - 30, step))
+    lying, words = _before(picture, seat)
+    parts.append(row_of(lying, RIGHT, y + 4, ACROSS - RIGHT - 2, TIGHT))
+    parts.append(_line(_inked(words), RIGHT, y + (72 if lying else 34), 12 if lying else 14))
+    return "".join(parts)
+
+
+def _before(picture: Picture, seat: int) -> tuple[list[str], str]:
+    """What lies before a player: cards to be drawn and what they are, or all of it in words."""
+    fields, view = find(picture["game"]).rules.State.fields, picture["view"]
+    drawn = {name: _cards(fields[name].kind, view[name][seat]) for name in shown_of(picture["game"]).before}
+    cards = [card for some in drawn.values() for card in some]
+    if not cards:
+        return [], before(picture, seat)
+    words = [label(name) if some else in_words(view[name][seat]) for name, some in drawn.items()]
+    return cards, " ".join(filter(None, words))
+
+
+def _lines(text: str, most: int = 100) -> list[str]:
+    """A text in lines of that length at most."""
+    lines: list[str] = []
+    for fact in filter(None, text.split(" · ")):
+        if lines and len(lines[-1]) + len(fact) + 3 <= most:
+            lines[-1] += f" · {fact}"
+        else:
+            lines.append(fact)
+    return lines
+
+
+def _bold(text: str) -> str:
+    return f"<tspan font-weight='600'>{escape(text)}</tspan>"
+
+
+def _inked(text: str) -> str:
+    return SIGN.sub(lambda sign: f"<tspan fill='#d7263d'>{sign[0]}</tspan>", escape(text))
+
+
+def _line(inside: str, x: float, y: float, size: int = 14) -> str:
+    return f"<text x='{x:g}' y='{y:g}' font-size='{size}' fill='currentColor'>{inside}</text>"

@@ -1,0 +1,63 @@
+"""What a player is told about the worth of the own hand: the very points that the showdown will count."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from handful.cards import SUIT_LETTERS, cards_set
+from handful.game import SPECTATOR, Position, view
+from handful.games import find
+from handful.games.claim.scoring import declared_score, sequences, undeclared_score
+from handful.games.claim.worth import in_suit
+from handful.kernel.dice import SeededDice
+
+CLAIM = find("claim")
+
+
+def worth(position, seat):
+    return position.view(seat).json(CLAIM.words)["worth"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "circular", "singles", "found"),
+    [
+        ("As Ks 2s 3s 4s 5s", 0, 0, [("2s 3s 4s 5s", 56), ("Ks As", 54)]),  # 5.1
+        ("As Ks 2s 3s 4s 5s", 1, 0, [("2s 3s 4s 5s Ks As", (14 + 13 + 14) * 6)]),
+        ("As 2s 3s 9s", 0, 0, [("2s 3s As", 57)]),
+        ("As 2s 3s 9s", 0, 1, [("2s 3s As", 57), ("9s", 9)]),
+        ("As 9s 9h Th", 0, 0, []),
+    ],
+)
+def test_5_1_r7_each_sequence_with_its_cards_and_points(hand, circular, singles, found):
+    told = in_suit(cards_set(hand), 0, circular, singles)["sequences"]
+    assert [(" ".join(one["cards"]), one["points"]) for one in told] == found
+
+
+@pytest.mark.parametrize("options", [{}, {"wrap": "circular", "singles": "face"}])
+def test_5_3_5_4_the_worth_is_what_the_showdown_counts(options):
+    rng = random.Random(4)
+    position = Position.begin(CLAIM, 4, SeededDice(4), {"deals": "2", **options})
+    for _ in range(300):
+        if position.over:
+            break
+        for seat, hand in enumerate(position.state.hands):
+            told = worth(position, seat)
+            wrap, singles = position.state.wrap, position.state.singles
+            for suit, one in enumerate(told["suits"]):
+                assert one["suit"] == SUIT_LETTERS[suit]
+                assert sum(found["points"] for found in one["sequences"]) == sequences(hand, suit, wrap, singles)
+                assert one["score"] == declared_score(hand, suit, wrap, singles)
+            assert told["undeclared"] == undeclared_score(hand, wrap)
+        seat = rng.choice(position.actors())
+        position.act(seat, rng.choice(position.legal(seat)))
+
+
+def test_5_3_nobody_else_is_told():
+    position = Position.begin(CLAIM, 4, SeededDice(5))
+    assert "worth" not in view(position.state, SPECTATOR).json(CLAIM.words)
+    before = [worth(position, seat) for seat in range(4)]
+    hands = position.state.hands
+    hands[1], hands[2] = hands[2], hands[1]
+    assert [worth(position, seat) for seat in range(4)] == [before[0], before[2], before[1], before[3]]

@@ -1,0 +1,238 @@
+"""What the scenes of the games show and do, in a real browser, at moments that are reached on purpose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.clients import Server
+from tests.web.conftest import NewPage
+from tests.web.driving import Driver, text
+from tests.web.staging import HALF_SUITS, LISTEN, Player, Stage, claims, gather
+
+pytestmark = pytest.mark.xdist_group("browser")
+FIVE = ("Ben", "Cleo", "Dan", "Eve", "Finn")
+Staged = Callable[..., Stage]
+
+
+@pytest.fixture
+def staged(site: Server, new_page: NewPage) -> Iterator[Staged]:
+    """Makes tables with a page at them; the friends leave at the end."""
+    made: list[Stage] = []
+
+    def make(game: str, friends: tuple[str, ...] = (), page: dict[str, Any] | None = None, **wish: Any) -> Stage:
+        shown = new_page(**(page or {}))
+        shown.add_init_script(LISTEN)
+        made.append(Stage(site, shown, game, friends, **wish).start())
+        return made[-1]
+
+    yield make
+    for stage in made:
+        stage.close()
+
+
+def first(player: Player) -> str:
+    return player.legal[0]
+
+
+def at_its_turn(stage: Stage) -> None:
+    """Wait until the page's player may act; the others do what comes first."""
+    stage.play(lambda player: None if player is stage.ada else first(player), lambda: stage.ada.legal)
+
+
+# ------------------------------------------------------------ CLAIM
+
+
+def shown_worth(page: Page) -> dict[str, int]:
+    texts = page.locator("[data-worth]").evaluate_all(
+        "all => all.map((one) => [one.dataset.worth, one.querySelector('b').textContent])"
+    )
+    return {suit: int(points.replace("−", "-").replace(",", "")) for suit, points in texts}
+
+
+def test_the_own_hand_is_worth_what_the_rules_count(staged: Staged) -> None:
+    stage = staged("claim", options={"deals": "1", "floor_rounds": "3"})
+    ada, page = stage.ada, stage.page
+    looked = 0
+    while not ada.picture["result"]:
+        ada.wait(lambda: ada.legal or ada.picture["result"])
+        ada.wait(lambda: stage.number() == ada.picture["number"])
+        told = {one["suit"]: one for one in ada.view["worth"]["suits"]}
+        assert shown_worth(page) == {suit: one["score"] for suit, one in told.items()}
+        for suit, one in told.items():
+            points = " + ".join(str(run["points"]) for run in one["sequences"])
+            expect(page.locator(f"[data-worth={suit}]")).to_contain_text(points)
+        looked += 1
+        best = max((one["score"], suit) for suit, one in told.items())[1]
+        wishes = ("take", f"declare {best}", "hold", "pass")
+        if ada.legal:
+            ada.act(next((one for one in wishes if one in ada.legal), ada.legal[0]))
+    assert looked > 3
+
+
+def test_the_last_settlement_is_seen_before_the_result(staged: Staged) -> None:
+    stage = staged("claim", options={"deals": "1", "floor_rounds": "1"})
+    stage.play(
+        lambda player: "pass" if "pass" in player.legal else player.legal[0], lambda: stage.ada.picture["result"]
+    )
+    driver = Driver(stage.page)
+    expect(driver.button(text("cl.go_on"))).to_be_visible()
+    expect(stage.page.locator(".result")).to_have_count(0)
+    driver.use(text("cl.go_on"))
+    expect(stage.page.locator(".result")).to_be_visible()
+    assert stage.page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    driver.use(text("result.see_table"))
+    expect(stage.page.locator(".result ol")).to_have_count(0)
+    driver.use(text("cl.settlement_short"))
+    expect(driver.button(text("cl.go_on"))).to_be_visible()
+
+
+# ------------------------------------------------------------ Half Suit
+
+
+def place(page: Page, holders: dict[str, str]) -> None:
+    """Say on the board who holds each card: by the names that a screen reader gives."""
+    for row in page.get_by_role("radiogroup").all():
+        name = str(row.get_attribute("aria-label"))
+        holder = next(holder for card, holder in holders.items() if card in name)
+        row.get_by_role("radio", name=re.compile(rf"^{holder}\b")).check(force=True)
+
+
+def card_name(card: str) -> str:
+    ranks = {rank: text(f"rank.{rank}") for rank in "JQKA"} | {"T": "10"}
+    if card[0] == "X":
+        return text("card.red_joker" if card == "Xr" else "card.black_joker")
+    return text("card.of", rank=ranks.get(card[0], card[0]), suit=text(f"suit.{card[1]}"))
+
+
+def test_a_claim_from_its_board_to_the_server(staged: Staged) -> None:
+    stage = staged("half_suit", FIVE)
+    at_its_turn(stage)
+    page, driver = stage.page, Driver(stage.page)
+    driver.use(text("hs.claim"))
+    page.get_by_role("radio", name=text("action.low-hearts")).check(force=True)
+    holders = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
+    where = {card: holders[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS["low-hearts"]}
+    place(page, {card_name(card): name for card, name in where.items()})
+    driver.use(text("hs.claim_check"))
+    before = stage.ada.picture["number"]
+    driver.use(text("hs.claim_send", half_suit=text("action.low-hearts")))
+    stage.ada.wait(lambda: stage.ada.picture["number"] > before)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    entry = stage.ada.view["won"], stage.ada.view["claimed"]
+    assert any("2h" in cards for cards in (*entry[0], entry[1]))
+
+
+def test_the_server_says_why_a_claim_is_refused(staged: Staged) -> None:
+    stage = staged("half_suit", FIVE)
+    at_its_turn(stage)
+    page, driver = stage.page, Driver(stage.page)
+    driver.use(text("hs.claim"))
+    page.get_by_role("radio", name=text("action.low-spades")).check(force=True)
+    page.get_by_role("radio", name=text("hs.claim_for_other")).check(force=True)
+    place(page, {card_name(card): "Ada" for card in HALF_SUITS["low-spades"]})
+    driver.use(text("hs.claim_check"))
+    number = stage.ada.picture["number"]
+    driver.use(text("hs.claim_send", half_suit=text("action.low-spades")))
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("with your opponents")
+    stage.ada.listen()
+    assert stage.ada.picture["number"] == number
+
+
+def test_a_counter_claim(staged: Staged) -> None:
+    stage = staged("half_suit", FIVE, clock="normal")
+    page, driver = stage.page, Driver(stage.page)
+    name = gather(stage)
+    expect(page.get_by_role("timer").first).to_be_visible()
+    driver.use(text("hs.counter"))
+    rows = page.get_by_role("radiogroup")
+    expect(rows).to_have_count(6)
+    expect(rows.first.get_by_role("radio")).to_have_count(3)
+    names = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
+    where = {card: names[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS[name]}
+    place(page, {card_name(card): holder for card, holder in where.items()})
+    driver.use(text("hs.claim_check"))
+    driver.use(text("hs.claim_send", half_suit=text(f"action.{name}")))
+    stage.ada.wait(lambda: stage.ada.view["won"][0])
+    assert len(stage.ada.view["won"][0]) == 6
+    expect(page.get_by_text(text("hs.point_for", team=text("hs.us")))).to_be_visible()
+
+
+def test_notes_make_way_for_the_result_and_a_replay_has_the_whole_record(staged: Staged, new_page: NewPage) -> None:
+    stage = staged("half_suit", FIVE, options={"stop_at_5": "yes"})
+    page = stage.page
+
+    def ask_first(player: Player) -> str:
+        return claims(player) if stage.ada.picture["number"] > 30 else first(player)
+
+    stage.play(ask_first, lambda: stage.ada.picture["number"] > 40)
+    page.get_by_role("button", name=text("hs.asks_short"), exact=True).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    stage.play(ask_first, lambda: stage.ada.picture["result"])
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".result")).to_be_visible()
+    again = new_page()
+    again.goto(f"{stage.address.replace('/t/', '/replay/')}#move=25")
+    again.get_by_role("button", name=text("hs.asks_short"), exact=True).click()
+    assert again.get_by_role("dialog").get_by_role("listitem").count() > 5
+
+
+# ------------------------------------------------------------ all games
+
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+def test_the_words_to_say_fit_a_phone(staged: Staged) -> None:
+    stage = staged("spar", seats=2, page=PHONE)
+    driver = Driver(stage.page)
+    driver.use(text("reaction.say"))
+    for one in stage.page.get_by_role("group", name=text("reaction.say")).get_by_role("button").all():
+        box = one.bounding_box()
+        assert box
+        assert 0 <= box["x"] <= 360 - box["width"]
+
+
+SEATS = {"half_suit": 6, "spar": 2, "thirteam": 4, "claim": 4, "top_suit": 3}
+
+
+@pytest.mark.parametrize("game", SEATS)
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_deal_is_seen_moving_unless_stillness_is_asked_for(motion: str, game: str, staged: Staged) -> None:
+    stage = staged(game, FIVE[: SEATS[game] - 1], page={"reduced_motion": motion}, seats=SEATS[game])
+    flights = stage.page.locator("[data-flight]")
+    if motion == "reduce":
+        stage.page.get_by_test_id("scene").wait_for()
+        assert flights.count() == 0
+    else:
+        expect(flights.first).to_be_attached()
+
+
+def test_another_device_becomes_the_same_player(staged: Staged, new_page: NewPage, site: Server) -> None:
+    stage = staged("spar", seats=2)
+    page, driver = stage.page, Driver(stage.page)
+    page.goto(f"{site.address}/device")
+    driver.use(text("device.show"))
+    expect(page.get_by_role("img", name=text("device.picture"))).to_be_visible()
+    page.get_by_text(text("device.link")).click()
+    link = page.locator("code").inner_text()
+    assert link.startswith(f"{site.address}/device#")
+    other = new_page()
+    other.goto(link)
+    Driver(other).use(text("device.use"))
+    expect(other.get_by_text(text("device.done", name="Ada"))).to_be_visible()
+    expect(other.get_by_label(text("home.name"))).to_have_value("Ada")
+    other.goto(stage.address)
+    expect(other.locator("[data-card]").first).to_be_visible()
+
+
+def test_a_code_that_is_not_good_says_so(browser: Browser, site: Server) -> None:
+    page = browser.new_page(locale="en-GB")
+    page.goto(f"{site.address}/device#nonsense")
+    Driver(page).use(text("device.use"))
+    expect(page.get_by_role("alert")).to_contain_text("ask your other device for a new one")
+    page.close()
