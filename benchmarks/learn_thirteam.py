@@ -178,7 +178,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("mode", type=int, choices=(0, 1, 2))
     parser.add_argument("file", type=Path)
-    parser.add_argument("--steps", type=int, default=25)
+    parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=25_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()

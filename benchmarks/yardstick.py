@@ -45,6 +45,7 @@ class Adapter:
         self.thinker = thinker
         self.most_legal: int = rules.MOST_LEGAL
         self.eyes = [eyes(rules.State, seat) for seat in range(max(rules.SEATS))]
+        self.counted = [name for name, field in rules.State.fields.items() if field.counted]
         mover = first_mover(rules.lapse)
         actors, legal, apply, weigh, mark, resting = (
             rules.actors, rules.legal, rules.apply, page.weigh, page.mark, page.resting,
@@ -132,10 +133,10 @@ class SpielState:
         self.adapter.act(self.record, self.player, action, self.dice)
         self._look()
 
-    def information_state_string(self) -> bytes:
-        """What the player sees."""
-        seen: bytes = (self.record.view(np.int64) & self.adapter.eyes[self.player]).tobytes()
-        return seen
+    def information_state_string(self) -> tuple[bytes, ...]:
+        """What the player sees: the fields that are shown to it, and how many cards others hold."""
+        seen = (self.record.view(np.int64) & self.adapter.eyes[self.player]).tobytes()
+        return seen, *(np.bitwise_count(self.record[name]).tobytes() for name in self.adapter.counted)
 
     def returns(self) -> list[float]:
         """What the state is worth to every seat, from -1 to 1."""

@@ -38,6 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--clients", metavar="N", type=int, default=max(1, min(4, cores() - 1)), help="client processes"
     )
+    parser.add_argument("--pin", action="store_true", help="give the server a core of its own, away from the clients")
     parser.add_argument("--no-peer", action="store_true", help="leave boardgame.io out")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=RESULTS, help="where the results are kept")
     return parser.parse_args()
@@ -71,7 +72,7 @@ def measure(asked: argparse.Namespace, pace: Pace, lines: list[Line], notes: lis
             lines.extend(medians(rounds))
         for number in tables:
             tick(f"{number:,} tables")
-            lines.append(paced(number, pace, asked.clients, connection))
+            lines.append(paced(number, pace, asked.clients, connection, asked.pin))
 
 
 def main() -> int:

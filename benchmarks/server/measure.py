@@ -50,6 +50,8 @@ class Line(msgspec.Struct):
     slow99: float
     server: float
     client: float
+    cost: float = 0.0
+    """Milliseconds of the server's processor a move."""
     late99: float = 0.0
     """How late the client itself was with its moves: what it adds to the times of the server is not the server's."""
     memory: float = 0.0
@@ -83,6 +85,7 @@ def line(what: str, tables: int, sockets: int, seen: Measured, server: Taken) ->
         slow99=at(seen.slowest, 0.99),
         server=server.cpu,
         client=seen.cpu / seen.seconds,
+        cost=1000 * server.cpu * seen.seconds / max(1, len(seen.acks)),
         late99=at(seen.late, 0.99),
         memory=server.memory / 1024,
         games=seen.games,
@@ -99,9 +102,9 @@ def connection_memory() -> float:
         return max(0.0, after.memory - ready.settled.memory) / 1024 / WATCHERS
 
 
-def paced(tables: int, pace: Pace, clients: int, connection: float) -> Line:
+def paced(tables: int, pace: Pace, clients: int, connection: float, pin: bool = False) -> Line:
     """Tables at which people play: a move a second."""
-    with our_session(Order(port=0, tables=tables, seconds=pace.paced_s), clients) as ready:
+    with our_session(Order(port=0, tables=tables, seconds=pace.paced_s, pin=pin), clients) as ready:
         found = played(PACED, tables, ready)
     grown = found.memory - ready.empty.memory / 1024 - found.sockets * connection
     return msgspec.structs.replace(found, connection=connection, table=max(0.0, grown) / tables)

@@ -38,6 +38,8 @@ class Order(msgspec.Struct):
     """Seconds from move to move at a table; 0: the next as soon as all have seen the last."""
     kind: str = "handful"
     seed: int = 1
+    pin: bool = False
+    """The server has one core for itself, and all clients have the others."""
 
 
 class Measured(msgspec.Struct):

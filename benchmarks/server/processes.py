@@ -123,6 +123,9 @@ def session(
     """Start a server and its clients; the tables are shared out among them."""
     with ExitStack() as all:
         serving = all.enter_context(started(server, folder))
+        cores = sorted(os.sched_getaffinity(0)) if order.pin else []
+        if cores:
+            os.sched_setaffinity(serving.pid, cores[:1])
         port = int(line_of(serving.stdout).rpartition(":")[2])
         empty = taken(serving.pid)
         clients = []
@@ -132,6 +135,8 @@ def session(
                 part = msgspec.structs.replace(order, port=port, tables=tables, seed=n)
                 command = [*client, msgspec.json.encode(part).decode()]
                 clients.append(all.enter_context(started(command, folder)))
+                if cores:
+                    os.sched_setaffinity(clients[-1].pid, cores[1:] or cores)
         yield Session(serving, clients, empty)
 
 

@@ -62,7 +62,7 @@ def paced_table(lines: list[Line]) -> Table:
     """How it grows with the tables."""
     titles = (
         "tables", "sockets", "moves/s", "messages/s", "ack p50", "p99", "slowest p50", "p99", "client late p99",
-        "server", "clients", "KiB a table", "a connection",
+        "server", "clients", "server ms a move", "KiB a table", "a connection",
     )  # fmt: skip
     table = Table(title="A move a second a table (ms; cores)", title_justify="left", title_style="bold")
     for title in titles:
@@ -71,7 +71,7 @@ def paced_table(lines: list[Line]) -> Table:
         times = (one.ack50, one.ack99, one.slow50, one.slow99, one.late99)
         table.add_row(
             f"{one.tables:,}", f"{one.sockets:,}", f"{one.moves:,.0f}", f"{one.delivered:,.0f}",
-            *map(milliseconds, times), f"{one.server:.2f}", f"{one.client:.2f}", f"{one.table:.0f}",
+            *map(milliseconds, times), f"{one.server:.2f}", f"{one.client:.2f}", f"{one.cost:.2f}", f"{one.table:.0f}",
             f"{one.connection:.0f}",
         )  # fmt: skip
     return table

@@ -19,7 +19,7 @@ from tests import kit
 RANDOM = "random"
 """The level of a seat that acts at random."""
 MOST_DECISIONS = 60_000
-ITERATIONS = 40
+ITERATIONS = 24
 """How often a hard bot tries candidates here: few, for it is asked often."""
 
 _encode = msgspec.msgpack.Encoder().encode

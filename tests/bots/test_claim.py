@@ -12,6 +12,7 @@ from handful.bots.questions import question_for
 from handful.cards import cards_set, of_suit, suit_of
 from handful.game import Position
 from handful.games.claim import GAME, thinking
+from handful.games.claim.judgement import explain
 from handful.games.claim.state import DECK_SIZE, DECLARATION, DECLARE, SHOWDOWN
 from handful.kernel.dice import SeededDice
 from tests import kit
@@ -98,6 +99,7 @@ def test_who_is_bound_to_lose_to_one_player_settles_with_the_others_first():
     others = ("9h Th Jh Qh", "3d 7d Jc", "4c 8c Kd")
     position = sit("7s 8s 3c", *others, suits="shdc", floor="2h", certain=seen("", "9h Th Jh Qh", "", ""))
     assert answer(position, 0, "hard") == "showdown"
+    assert explain(position.view(0), SHOWDOWN, 0.3).startswith("Somebody who has more would call soon")
 
 
 @pytest.mark.parametrize("level", THINKERS)
@@ -149,6 +151,23 @@ def test_only_hard_bots_suspect_what_is_not_seen():
     position = sit("2h 6h 5c", "9d Jd 4s", "3s 5s Jc", "2c 6c Tc", suits="hdsc", floor="8d")
     assert answer(position, 0, "normal") == "pass"
     assert answer(position, 0, "hard") == "take discard 5c"
+
+
+@pytest.mark.parametrize(
+    ("hand", "floor", "reason"),
+    [
+        ("9h Jh 3c", "Th", "I can use 10♥ and not 3♣."),
+        ("6h 7h 9h", "8h", "I can use 8♥ and part with nothing."),
+        ("9h 4s Kc", "3c", "3♣ costs me less than K♣."),
+        ("9h 2c 3c", "8s", "I would rather not leave 8♠ to somebody behind me."),
+        ("9h 4s 3c", "Kd", "K♦ is of no use to me, and I need not keep it from others."),
+    ],
+)
+def test_the_reason_is_the_true_one(hand, floor, reason):
+    taken = seen("", "7s", "", "")
+    position = sit(hand, "7s 5s Qs", "5c 8c Jc", "6c Tc Qc", suits="hscc", floor=floor, certain=taken)
+    question = question_for(GAME, position.view(0), position.legal(0), "normal", 7)
+    assert choose(question).reason == reason
 
 
 # ---------------------------------------------------------------- whole games

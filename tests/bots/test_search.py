@@ -20,6 +20,7 @@ from handful.games import ROOMS, find
 from handful.games.spar import rules as spar
 from handful.games.top_suit.patterns import DRAW
 from handful.kernel import State
+from handful.kernel.compiling import cache_folder
 from handful.kernel.dice import SeededDice
 from tests import kit
 from tests.bots.tables import decisions
@@ -101,6 +102,12 @@ def test_top_suit_who_can_win_the_game_with_the_last_cards_does():
     for s, seat, legal in islice(chances("top_suit", 3, ends), 3):
         worst = next(action for action in legal if not ends(s, seat, action))
         assert ends(s, seat, thought("top_suit", s, seat, worst).action)
+
+
+def test_spar_on_honour_nobody_hides_a_card_or_challenges():
+    for decision in decisions(find("spar"), kit.Setting(3, {"honour": "yes", "target": "3"}), ["hard"] * 3, 2):
+        assert decision.position.state.hid == 0
+        assert decision.answer.action <= spar.ACCEPT
 
 
 Found = Callable[[Any, int, int], bool]
@@ -220,6 +227,12 @@ def test_preparing_tells_how_far_it_is_and_knows_the_games():
         1,
         f"There is no game 'chess'; the games are {', '.join(ROOMS)}.\n",
     )
+
+
+def test_machine_code_is_kept_apart_by_the_pages_that_it_came_from():
+    """A search is made anew when the room's page for it changes; the rules alone are not."""
+    assert cache_folder(spar.start) == cache_folder(spar.start, spar.apply)
+    assert cache_folder(spar.start) != cache_folder(spar.start, thinking_of("spar").likely)
 
 
 # ---------------------------------------------------------------- arithmetic

@@ -9,9 +9,11 @@ import pytest
 from handful.bots import Question
 from handful.bots.choosing import choose
 from handful.bots.questions import question_for
+from handful.bots.search import thinker_of
+from handful.bots.worlds import Worlds
 from handful.cards import cards_set, cards_text, members
-from handful.game import Position
-from handful.games.thirteam import GAME, plan, thinking
+from handful.game import Position, view
+from handful.games.thirteam import GAME, plan, thinking, weights
 from handful.games.thirteam.judgement import forgetful
 from handful.games.thirteam.patterns import pattern_of
 from handful.games.thirteam.rules import SKIP
@@ -52,6 +54,10 @@ def answer(position: Position, seat: int, level: str, seed: int = 7) -> str:
 )
 def test_a_hand_falls_into_few_plays(hand, plays):
     assert plan.plays_needed(cards_set(hand)) == plays
+
+
+def test_every_table_has_all_weights():
+    assert len(weights.FOUR) == len(weights.SIX) == len(weights.TEAMS) == plan.WEIGHTS
 
 
 def test_what_a_run_takes_is_a_run_of_the_hand():
@@ -179,6 +185,21 @@ def test_2s_are_not_spent_on_low_cards_while_lower_ones_do(level):
     assert answer(position, 0, level) not in ("play 2s", "play 2h")
 
 
+def test_what_a_bot_says_nobody_can_beat_nobody_can():
+    said = 0
+    for seed in range(6):
+        setting = kit.Setting(6 if seed % 2 else 4, {"bombs": "yes", "threshold": "4"})
+        for decision in decisions(GAME, setting, ["easy", "normal"] * 3, seed):
+            if decision.answer.reason.startswith("Nobody can beat"):
+                after = decision.position.state.copy()
+                GAME.rules.apply(after, decision.question.seat, decision.answer.action, SeededDice(1))
+                for seat in members(after.holding & ~(1 << decision.question.seat)):
+                    after.turn = seat
+                    assert kit.legal(GAME, after, seat) == [SKIP]
+                said += 1
+    assert said > 20
+
+
 # ---------------------------------------------------------------- the trade
 
 DEAL = [
@@ -256,6 +277,25 @@ def test_the_shortlist_is_of_legal_actions_and_keeps_the_judgements_choice():
             assert 1 <= kept <= min(n, thinking.MOST_CANDIDATES)
             assert best in out[:kept]
     assert seen > 100
+
+
+def test_compiled_and_interpreted_the_shortlist_is_the_same():
+    """So all the judging is, for the shortlist is in the order of it."""
+    thinker, compared = thinker_of("thirteam"), 0
+    assert thinker is not None
+    for seed, setting in enumerate([kit.Setting(4, {}), kit.Setting(6, {}), kit.Setting(6, {"teams": "yes"})]):
+        for place in kit.walk(GAME, setting, seed):
+            out = kit.legal(GAME, place.state, place.seat)
+            if place.state.round > 1:
+                break
+            if len(out) > 1:
+                seen = view(place.state, place.seat)
+                found = thinker.candidates(seen, out, out[0], Worlds(seen, thinker), 1)
+                kept = thinking.shortlist(place.state, place.seat, out, len(out))
+                others = [action for action in out[:kept] if action != found[0]]
+                assert found[1:] == others[: thinking.MOST_CANDIDATES - 1]
+                compared += 1
+    assert compared > 60
 
 
 def test_the_playout_policy_needs_only_what_the_seat_may_know():

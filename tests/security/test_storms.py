@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from benchmarks.server import wire
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -305,3 +306,30 @@ def test_who_is_sent_away_and_does_not_read_is_cut(hasty: Server) -> None:
         with suppress(OSError):
             raw.sendall(masked(b'{"type":"hello"}') * 3000 + masked(b"{") * 10)
         assert soon(lambda: is_cut(raw), 15)
+
+
+async def come_and_go(server: Server, table: str, cookie: str, times: int) -> None:
+    """Many clients, one after another and some at once: each is welcomed and leaves."""
+    address = ("127.0.0.1", server.settings.port)
+
+    async def come(number: int) -> None:
+        welcomed: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        identity = cookie if number % 10 == 0 else ""
+        client = await wire.connect(address, f"/ws/tables/{table}", identity, welcomed.set_result, lambda: None)
+        client.send(b'{"type":"hello"}')
+        assert b'"welcome"' in await welcomed
+        client.close()
+
+    for begin in range(0, times, 20):
+        await asyncio.gather(*map(come, range(begin, begin + 20)))
+
+
+def test_those_who_were_here_leave_nothing_in_memory(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        ada = Guest(server, "Ada").introduce()
+        table, cookie = ada.open("spar"), f"handful={ada.cookie}"
+        asyncio.run(come_and_go(server, table, cookie, 500))
+        used = memory(server)
+        asyncio.run(come_and_go(server, table, cookie, 5_000))
+        assert soon(lambda: connections(ada) == 0)
+        assert memory(server) < used + 5  # MiB: a thousandth of one for each is too much

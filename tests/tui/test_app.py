@@ -192,6 +192,25 @@ def test_a_hint_points_at_what_a_real_bot_would_do():
     asyncio.run(ask())
 
 
+def test_without_colours_one_still_sees_what_is_chosen(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def underlined(at):
+        segments = [segment for strip in at.app.screen._compositor.render_strips() for segment in strip]
+        assert all(segment.style.color is None or segment.style.color.is_default for segment in segments)
+        return "".join(segment.text for segment in segments if segment.style.underline)
+
+    async def look():
+        async with desk("claim") as at:
+            await at.until_asked()
+            assert "declare nothing" in underlined(at)
+            await at.press("down", "right")
+            assert "declare nothing" not in underlined(at)
+            assert corner(at.hand.cards[0])[0] in underlined(at)
+
+    asyncio.run(look())
+
+
 @pytest.mark.parametrize("count", [19, 25, 26, 31])
 def test_a_large_hand_is_shown_whole_and_can_be_clicked(count):
     """In Top-Suit a hand can grow to 31 cards; 80 columns are enough."""

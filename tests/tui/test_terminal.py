@@ -169,4 +169,3 @@ def test_no_color_is_honoured_and_the_table_is_still_clear():
     terminal.press("q")
     assert terminal.status() == 0
     assert not COLOUR.search(terminal.written)
-    assert re.search(r"\x1b\[[\d;]*\b7[;m]", terminal.written), "the action under the cursor is reversed"

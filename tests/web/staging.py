@@ -198,6 +198,7 @@ class Stage:
             acted = False
             for player in self.players:
                 player.listen()
+                self.ada.wait(lambda player=player: self.ada.picture["number"] >= player.picture["number"])  # type: ignore[misc]
                 if until():
                     return
                 chosen = choose(player) if player.legal else None
@@ -220,13 +221,14 @@ class Stage:
 def gather(stage: Stage) -> str:
     """Half Suit: Ada's team takes a whole half suit, then misses, and the others claim it; a counter-claim is due."""
     players = {player.seat: player for player in stage.players}
-    ours = [players[seat] for seat in (0, 2, 4)]
+    team = stage.ada.seat % 2
+    ours = [player for player in stage.players if player.seat % 2 == team]
 
     def holder(card: str) -> int:
         return next(seat for seat, player in players.items() if card in player.hand)
 
     def missing(name: str) -> list[str]:
-        return [card for card in HALF_SUITS[name] if holder(card) % 2]
+        return [card for card in HALF_SUITS[name] if holder(card) % 2 != team]
 
     name = min(HALF_SUITS, key=lambda one: len(missing(one)))
 
@@ -234,7 +236,7 @@ def gather(stage: Stage) -> str:
         for one in stage.players:
             one.wait(lambda one=one: one.picture["number"] >= player.picture["number"])  # type: ignore[misc]
         if player not in ours and not missing(name) and f"claim {name}" in player.legal:
-            return [f"claim {name}", *(f"{card} with 1" for card in HALF_SUITS[name])]
+            return [f"claim {name}", *(f"{card} with {player.seat}" for card in HALF_SUITS[name])]
         asks = [one.split() for one in player.legal if one.startswith("ask")]
         for _, other, card in asks:
             if player in ours and card in missing(name) and holder(card) == int(other):

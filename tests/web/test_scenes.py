@@ -157,8 +157,9 @@ def test_a_counter_claim(staged: Staged) -> None:
     place(page, {card_name(card): holder for card, holder in where.items()})
     driver.use(text("hs.claim_check"))
     driver.use(text("hs.claim_send", half_suit=text(f"action.{name}")))
-    stage.ada.wait(lambda: stage.ada.view["won"][0])
-    assert len(stage.ada.view["won"][0]) == 6
+    team = stage.ada.seat % 2
+    stage.ada.wait(lambda: stage.ada.view["won"][team])
+    assert len(stage.ada.view["won"][team]) == 6
     expect(page.get_by_text(text("hs.point_for", team=text("hs.us")))).to_be_visible()
 
 
@@ -195,6 +196,8 @@ def test_the_words_to_say_fit_a_phone(staged: Staged) -> None:
         box = one.bounding_box()
         assert box
         assert 0 <= box["x"] <= 360 - box["width"]
+    driver.use(text("reaction.hello"))
+    expect(driver.button(text("reaction.say"))).to_be_focused()
 
 
 SEATS = {"half_suit": 6, "spar": 2, "thirteam": 4, "claim": 4, "top_suit": 3}
@@ -236,3 +239,16 @@ def test_a_code_that_is_not_good_says_so(browser: Browser, site: Server) -> None
     Driver(page).use(text("device.use"))
     expect(page.get_by_role("alert")).to_contain_text("ask your other device for a new one")
     page.close()
+
+
+def test_teams_are_drawn_unless_the_table_wishes_otherwise(page: Page, site: Server) -> None:
+    driver = Driver(page)
+    driver.open(site.address, "half_suit")
+    expect(page.get_by_text(text("seating.drawn"))).to_be_visible()
+    expect(page.get_by_text(text("seat.team", team=1))).to_have_count(0)
+    driver.home(site.address)
+    driver.use(text("home.open_game", game=text("title.half_suit")))
+    driver.write(page.get_by_label(text("open.draw")), "no")
+    driver.use(text("open.submit"))
+    expect(page.get_by_text(text("seat.team", team=1)).first).to_be_visible()
+    expect(page.get_by_text(text("seating.drawn"))).to_have_count(0)

@@ -126,12 +126,12 @@ class Tally:
         """The mean value of a candidate that was tried in all worlds, 0 to 1."""
         return float(self.sums[one]) / max(self.worlds, 1) / WHOLE
 
-    def spread(self) -> float:
-        """How far the values of candidates lie apart, from world to world: 1 if half of them are 0 and half are 1."""
+    def spread(self, one: int) -> float:
+        """How far the values of a candidate lie apart from world to world: 1 if half of them are 0 and half are 1."""
         if self.worlds < FEW:
             return 1.0
-        means, squares = self.sums / self.worlds, self.products.diagonal() / self.worlds
-        return 2.0 * math.sqrt(max(float((squares - means * means).max()), 1.0)) / WHOLE
+        mean, square = self.sums[one] / self.worlds, self.products[one, one] / self.worlds
+        return 2.0 * math.sqrt(max(float(square - mean * mean), 1.0)) / WHOLE
 
     def lead(self, one: int, other: int) -> float:
         """By how many standard errors a candidate is better than another, from the same worlds."""
@@ -281,7 +281,7 @@ class Search:
         """Try candidates in n worlds; the tally, and the seconds of this thread's own time."""
         began = time.thread_time()
         thinker, worlds, settings = self.thinker, self.worlds, self.thinker.settings
-        exploration = settings.exploration * self.tally.spread()
+        exploration = settings.exploration * max(self.tally.spread(one) for one in self.alive)
         tally = Tally.empty(len(tried))
         tally.worlds = n
         thinker.search(

@@ -212,7 +212,7 @@ def searching(rules: Any, page: dict[str, Callable[..., Any]]) -> Callable[..., 
     @rule
     def reward(s: Any, before: Any, desk: Any, deep: int) -> None:
         """Weigh a state at rest for all seats, and tell the tree."""
-        for p in range(s.seats):
+        for p in range(int(s.seats)):  # int: one width for all seats, or rules are compiled twice
             desk.values[p] = weigh(s, before, p)
         for d in range(deep):
             entry = desk.tree[desk.path[d, 0]]

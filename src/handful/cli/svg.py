@@ -32,7 +32,8 @@ def card_svg(card: str, x: float, y: float, covered: bool = False) -> str:
     face = pretty(CARD_NUMBERS[card])
     if card.startswith("X"):
         ink = "#c4001d" if card == "Xr" else "#1a1a1a"
-        inside = _letters("Jk", x + 12, y + 17, 14, ink) + _letters("★", x + 22, y + 44, 24, ink)
+        inside = _letters("Jk", x + 12, y + 17, 14, ink)
+        inside += "" if covered else _letters("★", x + 22, y + 44, 24, ink)
     else:
         ink = INK[face[-1]]
         inside = _letters(face[:-1], x + 12, y + 17, 15, ink) + _letters(face[-1], x + 12, y + 33, 16, ink)
@@ -131,21 +132,23 @@ def _player(picture: Picture, seat: int, y: float) -> str:
     shown = sorted(hand, key=by_rank) if hand is not None else ["--"] * size
     step = TIGHT if hand is not None else 12
     parts.append(row_of(shown, LEFT, y + 4, RIGHT - LEFT - 30, step))
-    lying, words = _before(picture, seat)
-    parts.append(row_of(lying, RIGHT, y + 4, ACROSS - RIGHT - 2, TIGHT))
-    parts.append(_line(_inked(words), RIGHT, y + (72 if lying else 34), 12 if lying else 14))
-    return "".join(parts)
+    return "".join([*parts, *_lying(picture, seat, y)])
 
 
-def _before(picture: Picture, seat: int) -> tuple[list[str], str]:
-    """What lies before a player: cards to be drawn and what they are, or all of it in words."""
+def _lying(picture: Picture, seat: int, y: float) -> list[str]:
+    """What lies before a player: each kind of cards with what it is, or all of it in words."""
     fields, view = find(picture["game"]).rules.State.fields, picture["view"]
     drawn = {name: _cards(fields[name].kind, view[name][seat]) for name in shown_of(picture["game"]).before}
-    cards = [card for some in drawn.values() for card in some]
-    if not cards:
-        return [], before(picture, seat)
-    words = [label(name) if some else in_words(view[name][seat]) for name, some in drawn.items()]
-    return cards, " ".join(filter(None, words))
+    if not any(drawn.values()):
+        return [_line(_inked(before(picture, seat)), RIGHT, y + 34)]
+    parts, x = [], float(RIGHT)
+    for name, cards in drawn.items():
+        words = label(name) if cards else in_words(view[name][seat] or None)
+        room = min(TIGHT * (len(cards) - 1) + WIDTH, ACROSS - x - 2)
+        if words:
+            parts += [row_of(cards, x, y + 4, room, TIGHT), _line(_inked(words), x, y + 72, 12)]
+            x += room + 12
+    return parts
 
 
 def _lines(text: str, most: int = 100) -> list[str]:

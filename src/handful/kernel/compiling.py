@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -32,13 +33,16 @@ WITHOUT_RULES = {"judgement.py", "knowledge.py", "thinking.py", "words.py"}
 """Pages of a room that its rules never use: a change there leaves their machine code as it is."""
 
 _known: list[Callable[..., object]] = []
+_declaring = threading.RLock()
+"""Held while rules are made known and while the cache's folder is another: that one setting is for all threads."""
 
 
 def learn_rules() -> None:
     """Tell Numba of every rule declared since the last time."""
-    for function in dialect.RULES[len(_known) :]:
-        register_jitable(error_model="numpy")(function)
-        _known.append(function)
+    with _declaring:
+        for function in dialect.RULES[len(_known) :]:
+            register_jitable(error_model="numpy")(function)
+            _known.append(function)
 
 
 def record_type(state: type[State]) -> np.dtype[Any]:
@@ -95,15 +99,16 @@ def forget_old(folder: Path) -> None:
 @contextmanager
 def cached(*functions: Callable[..., object]) -> Iterator[None]:
     """While this lasts, what is declared with `cache=True` keeps its machine code in a folder of these rules."""
-    before = config.CACHE_DIR
     folder = cache_folder(*functions)
     with suppress(OSError):
         forget_old(folder)
-    config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+    with _declaring:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -88,6 +88,12 @@ class ShuffledDice(Shuffler):
         self.drawn = 0
         self.words: tuple[int, ...] = ()
 
+    def __copy__(self) -> ShuffledDice:
+        """Dice that go on alone from here; every action of a live table is tried on some."""
+        twin = ShuffledDice(self.secret, self.text)
+        twin.drawn, twin.words = self.drawn, self.words
+        return twin
+
     def word(self) -> int:
         """The next 32-bit word."""
         block, place = divmod(self.drawn, 8)

@@ -108,7 +108,7 @@ class SqlStore(ABC):
 
     async def orphans(self, now: int, limit: int = 200) -> dict[str, int]:
         """Tables being played for whose clock and bots nobody holds a lease, with how many entries their logs have."""
-        return dict(await self._rows(ORPHANS, now, limit))
+        return {row[0]: row[1] for row in await self._rows(ORPHANS, now, limit)}
 
     async def save_player(self, row: PlayerRow) -> None:
         """Keep a player, or a player's new name."""

@@ -63,7 +63,7 @@ class Pictures:
         own: dict[str, Any] = {"seat": viewer, "view": None, "decision": None, "legal": NOTHING_LEGAL}
         if table.position:
             own["view"] = self._own_view(table.position, viewer)
-        if viewer in self.public(table)["actors"]:
+        if table.asked[viewer]:
             own["decision"], own["legal"] = table.asked[viewer], legal(table, viewer)
         return own
 
@@ -112,7 +112,8 @@ class Pictures:
 
     def _own_view(self, position: Position, viewer: int) -> dict[str, Any]:
         """The fields of a seat's view that only it sees, as `View.json` has them."""
-        values = [getattr(position.state, name)[viewer] for name, _ in self._owned]
+        state = position.state
+        values = [getattr(state, name)[viewer] for name, _ in self._owned]
         known = self._own.get(viewer)
         if known is None or known[0] != values:
             view: dict[str, Any] = {"seat": viewer}

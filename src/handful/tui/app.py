@@ -49,7 +49,7 @@ class TableApp(App[str]):
     }
     #actions > .option-list--option-highlighted { background: $surface-lighten-2; color: $text; text-style: bold; }
     #actions:focus { border: round $warning; }
-    #actions:nocolor > .option-list--option-highlighted { text-style: bold reverse; }
+    #actions:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     #line { height: 1; }
     #entry { width: 34; height: 1; border: none; padding: 0 1; background: $surface; }
     #entry:focus { background: $surface-lighten-2; border: none; }

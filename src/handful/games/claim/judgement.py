@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 
-from handful.cards import NO_CARD, STANDARD, SUIT_NAMES, members, of_suit, pretty, suit_of
+from handful.cards import NO_CARD, STANDARD, SUIT_NAMES, members, of_suit, pretty, rank_of, suit_of
 from handful.game import View
 from handful.games.claim.state import (
     BLITZ,
-    DECK_SIZE,
     DECLARE,
     DECLARE_NOTHING,
     HOLD,
@@ -22,7 +21,7 @@ from handful.games.claim.state import (
     TAKE,
     State,
 )
-from handful.games.claim.thinking import BELIEVED, SUSPICION, denied, floor_wish, wish
+from handful.games.claim.thinking import BELIEVED, SUSPICION, floor_wish, pays, wish
 
 CARELESS = 0.25
 """How often an easy bot does not think about what it declares or takes."""
@@ -58,7 +57,7 @@ def table(view: View) -> State:
 
 def easily(view: View, s: State, legal: list[int], rng: random.Random) -> tuple[int, str]:
     """What an easy bot does: it thinks of its own hand only, forgets what others took, and is slow to call."""
-    if rng.random() < CARELESS and PASS in legal and (view.declared >> view.seat) & 1:
+    if rng.random() < CARELESS and PASS in legal and view.floor != NO_CARD and (view.declared >> view.seat) & 1:
         return PASS, "I let that one go."
     for seat in range(view.seats):
         if seat != view.seat and rng.random() < FORGOTTEN:
@@ -77,7 +76,7 @@ def easily(view: View, s: State, legal: list[int], rng: random.Random) -> tuple[
 def explain(view: View, action: int, chance: float) -> str:
     """Why an action is chosen; the chance that a search has found for it makes no better sentence."""
     if action == SHOWDOWN:
-        return "I am well enough ahead of what I see and expect of the others."
+        return calling(view)
     if action == DECLARE_NOTHING:
         return "No suit is worth a declaration yet."
     if action >= DECLARE:
@@ -91,6 +90,13 @@ def explain(view: View, action: int, chance: float) -> str:
     return taking(view, action)
 
 
+def calling(view: View) -> str:
+    """Why a seat calls the showdown."""
+    if pays(table(view), view.seat):
+        return "I am well enough ahead of what I see and expect of the others."
+    return "Somebody who has more would call soon, and I still gain from those who have less."
+
+
 def passing(view: View) -> str:
     """Why a seat lets the floor card lie."""
     return f"{pretty(view.floor)} is of no use to me, and I need not keep it from others."
@@ -99,10 +105,8 @@ def passing(view: View) -> str:
 def taking(view: View, action: int) -> str:
     """Why a seat takes the floor card, and perhaps parts with another."""
     floor = pretty(view.floor)
-    off_suit = suit_of(view.floor) != view.suits[view.seat]
-    if off_suit and denied(table(view), view.seat, SUSPICION):
-        return f"I would rather not leave {floor} to somebody behind me."
-    if action == TAKE:
-        return f"I can use {floor} and part with nothing."
-    assert action < DECK_SIZE
-    return f"{floor} is of more use to me than {pretty(action)}."
+    if suit_of(view.floor) == view.suits[view.seat]:
+        return f"I can use {floor}" + (" and part with nothing." if action == TAKE else f" and not {pretty(action)}.")
+    if action != TAKE and rank_of(action) > rank_of(view.floor):
+        return f"{floor} costs me less than {pretty(action)}."
+    return f"I would rather not leave {floor} to somebody behind me."

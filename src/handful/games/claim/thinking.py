@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from handful.cards import ACE, NO_CARD, STANDARD, members, of_suit, rank_of, suit_of
 from handful.game import Hidden, View
-from handful.games.claim.actions import open_suits, showdown_refusal, spent
+from handful.games.claim.actions import declared_cards, open_suits, showdown_refusal, spent
 from handful.games.claim.knowledge import knowledge
 from handful.games.claim.scoring import declared_score, sequences, undeclared_score
 from handful.games.claim.settlement import final_score
@@ -276,10 +276,13 @@ def likely(s: State, seat: int, out: list[int], n: int, dice: Dice) -> int:
 
 @rule
 def worth_a_try(s: State, seat: int, action: int) -> int:
-    """Not to discard from the own suit, and to show nothing or, with the declaration, all cards of the suit."""
+    """Not to discard from the own suit, and to show nothing or, in phase 1, all cards of the suit."""
     if action < DECK_SIZE:
         return 0 if s.suits[seat] == suit_of(action) else 1
-    return 1 if action < SHOW or action >= DECLARE else 0
+    if action < DECLARE:
+        return 1 if action < SHOW else 0
+    shown = declared_cards(action)
+    return 1 if shown == 0 or shown == s.hands[seat] & of_suit(action & 3) else 0
 
 
 @rule

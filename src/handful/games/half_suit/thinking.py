@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from handful.cards import WITH_JOKERS, members
 from handful.game import Hidden, View
-from handful.games.half_suit.judgement import SURE, ask_worth
+from handful.games.half_suit.judgement import SURE, Odds, ask_worth, needed
 from handful.games.half_suit.knowledge import knowledge
 from handful.games.half_suit.rules import points
 from handful.games.half_suit.state import (
@@ -33,9 +33,13 @@ CLEARLY = 1.0
 MOST_STEPS = 1200
 DEALT = 600
 """Deals from which the chance of a claim is read off."""
-ASKS_TRIED, CLAIMS_TRIED = 5, 3
-WORTH_A_CLAIM = 0.6
-"""How likely a claim must be to be tried while there is something to ask."""
+ASKS_TRIED, CLAIMS_TRIED = 6, 4
+SAFE_CLAIM = 0.97
+"""How likely a claim must be to be the first guess."""
+WORTH_A_CLAIM = 0.8
+"""How likely a claim must be to be tried while there is something to hope for in an ask."""
+TO_BE_COUNTERED = 0.75
+"""For what chance a claim is taken that the opponents must counter: they certainly hold it all, and hardly know how."""
 LEANS = 1.5
 """How much likelier each card makes it that a hand asks for others of its half suit."""
 
@@ -86,28 +90,42 @@ def candidates(view: View, legal: list[int], guess: int, deals: Deals) -> list[i
     hands[:, view.seat] = view.hands[view.seat]
     if view.placer >= 0:
         return [likeliest_step(view, legal, hands, guess)]
-    odds = deals.odds()
+    odds = with_own_hand(view, deals.odds())
+    asks = [ask for ask in legal if ask < PLACE and needed(view) > 0]
+    asks.sort(key=lambda ask: -ask_worth(view, odds, ask))
+    sure = [ask for ask in asks if odds[ask & 63][ask >> 6] > SURE]
+    if sure:  # the turn goes on: there is nothing better
+        return sure[:1]
+    hopeful = any(odds[ask & 63][ask >> 6] for ask in asks)
+    claims = claims_to_try(view, legal, hands, min(WORTH_A_CLAIM, needed(view)) if hopeful else 0.0)
+    safe = [action for action, chance in claims.items() if chance >= SAFE_CLAIM]
+    return list(dict.fromkeys([*safe, *asks[:ASKS_TRIED], *claims]))
+
+
+def with_own_hand(view: View, odds: Odds) -> Odds:
+    """Odds that know the own hand too."""
     for card in members(view.hands[view.seat]):
         odds[card][view.seat] = 1.0
-    asks = sorted((ask for ask in legal if ask < PLACE), key=lambda ask: -ask_worth(view, odds, ask))
-    claims = claims_to_try(view, legal, hands)
-    if asks and not (claims and odds[asks[0] & 63][asks[0] >> 6] < SURE):
-        claims, asks = [*asks[:1], *claims], asks[1:]
-    return list(dict.fromkeys([*claims, *asks[:ASKS_TRIED]]))
+    return odds
 
 
-def claims_to_try(view: View, legal: list[int], hands: Any) -> list[int]:
-    """The claims that are likely right, best first; without an ask also those that are not."""
-    chances = {action: claim_odds(view, action, hands) for action in legal if action >= CLAIM}
-    least = WORTH_A_CLAIM if legal[0] < PLACE else 0.0
+def claims_to_try(view: View, legal: list[int], hands: Any, least: float) -> dict[int, float]:
+    """The claims that are likely right, best first, and those that the opponents must counter; each with its chance."""
+    chances = {}
+    for action in legal:
+        if action >= CLAIM:
+            half_suit, team = HALF_SUITS[(action - CLAIM) >> 1], (view.seat & 1) ^ (action & 1)
+            found = ways_held(half_suit, team, hands)
+            chances[action] = max(found.values(), default=0) / len(hands)
+            if action & 1 and found.total() == len(hands) and (least <= 0 or is_untold(view, half_suit)):
+                chances[action - 1] = TO_BE_COUNTERED
     best = sorted((action for action in chances if chances[action] >= least), key=lambda action: -chances[action])
-    return best[:CLAIMS_TRIED]
+    return {action: chances[action] for action in best[:CLAIMS_TRIED]}
 
 
-def claim_odds(view: View, action: int, hands: Any) -> float:
-    """How often the commonest way in which a team holds all of a half suit comes up."""
-    found = ways_held(HALF_SUITS[(action - CLAIM) >> 1], (view.seat & 1) ^ (action & 1), hands)
-    return max(found.values(), default=0) / len(hands)
+def is_untold(view: View, half_suit: int) -> bool:
+    """Whether nobody has seen any card of a half suit going anywhere."""
+    return not any(taken & half_suit for taken in view.taken)
 
 
 def ways_held(half_suit: int, team: int, hands: Any) -> Counter[tuple[int, ...]]:

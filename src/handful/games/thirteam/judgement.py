@@ -8,11 +8,22 @@ from handful.cards import pretty
 from handful.game import View
 from handful.games.thirteam.knowledge import opposite
 from handful.games.thirteam.patterns import JOKERS, TWOS, pattern_of
-from handful.games.thirteam.plan import best_of, haste, is_best, plain, plays_needed, standing, unseen_by
+from handful.games.thirteam.plan import (
+    haste,
+    is_best,
+    most_of_others,
+    plain,
+    plays_needed,
+    standing,
+    unseen_by,
+    worth_of,
+)
 from handful.games.thirteam.rules import READY, SKIP, TRADE
 
 CARELESS = 0.3
 """How often an easy bot plays without thought."""
+MISJUDGED = {"easy": 800, "normal": 800, "hard": 0}
+"""By how much a level may misjudge an action, in thousandths of a point: nobody weighs everything exactly."""
 
 
 def choose(view: View, legal: list[int], level: str, rng: random.Random) -> tuple[int, str]:
@@ -20,10 +31,25 @@ def choose(view: View, legal: list[int], level: str, rng: random.Random) -> tupl
     if legal == [READY]:
         return READY, "I know my hand."
     if level == "easy" and rng.random() < CARELESS and view.hands[view.seat] not in legal:
-        return rng.choice(sensible(view, legal)), "I just play something."
+        return rng.choice(sensible(view, legal)), "I did not think long about this."
     seen = forgetful(view) if level == "easy" else view
-    best = legal[best_of(seen, view.seat, legal, 0, len(legal), hand_sizes(view))]
+    best = best_of(seen, legal, MISJUDGED[level], rng)
     return best, why(seen, best)
+
+
+def best_of(view: View, legal: list[int], misjudged: int, rng: random.Random) -> int:
+    """The best action, as far as it is judged rightly; to go out always is."""
+    seat, sizes = view.seat, hand_sizes(view)
+    hand: int = view.hands[seat]
+    unseen = unseen_by(view, seat)
+    if hand in legal:
+        return hand
+    hurry, most = haste(view, seat, sizes), most_of_others(view, seat, sizes)
+
+    def judged(action: int) -> float:
+        return worth_of(view, seat, action, unseen, sizes, hurry, most) + rng.uniform(-misjudged, misjudged)
+
+    return max((action for action in legal if action >= SKIP or plain(hand, action)), key=judged)
 
 
 def hand_sizes(view: View) -> int:
@@ -53,7 +79,7 @@ def why(view: View, action: int) -> str:
         return why_skip(view)
     if action == hand:
         return "These are my last cards."
-    if is_best(standing(action, pattern_of(action), unseen_by(view, view.seat))):
+    if cannot_be_beaten(view, action):
         return "Nobody can beat this, so I get the lead."
     if haste(view, view.seat, hand_sizes(view)) == 3:
         return "Somebody has one card left, so I do not wait."
@@ -62,6 +88,12 @@ def why(view: View, action: int) -> str:
     if not view.trick:
         return "I lead what I can best be rid of."
     return "I can beat this without breaking up my hand."
+
+
+def cannot_be_beaten(view: View, trick: int) -> bool:
+    """Whether no cards that are out beat a trick; with bombs nobody is sure of 2s."""
+    best = is_best(standing(trick, pattern_of(trick), unseen_by(view, view.seat)))
+    return bool(best) and not (view.bombs and trick & TWOS)
 
 
 def why_skip(view: View) -> str:

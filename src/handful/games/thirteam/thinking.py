@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from handful.game import Hidden, View
 from handful.games.thirteam.knowledge import knowledge
 from handful.games.thirteam.plan import OUT, best_of, plain, unseen_by, worth_of_trade
 from handful.games.thirteam.rules import SKIP, State, opposite
 from handful.kernel import Dice, count, lowest, rule
 
+DEPTH = 0
+"""No tree: below the candidates the judgement plays better than a tree of so few visits."""
 MOST_CANDIDATES = 12
 MOST_STEPS = 600
 
-CHANCES = (1000, 779, 607, 472, 368, 287, 223, 174, 135, 105, 82, 64, 50, 39, 30, 24, 18, 14, 11, 9, 7, 5, 4, 3, 2, 1)
-"""Exponential decay: how the chance to win falls with the points behind the leader, in thousandths."""
+CHANCES = tuple(round(1000 * exp(-n / 16)) for n in range(100))
+"""How the chance to win falls with the points behind the leader, in thousandths."""
 
 
 def hidden(view: View) -> Hidden:
@@ -67,8 +71,10 @@ def resting(s: State, mark: int) -> int:
 
 @rule
 def chance(s: State, seat: int) -> int:
-    """About the chance to win the game, in thousandths: it falls with the points behind the leader, slowly while the
-    threshold is far. So it was in many games of bots against themselves."""
+    """About the chance to win the game, in thousandths, as it was in many games of bots against themselves.
+
+    It falls with the points behind the leader, and more slowly while the threshold is far.
+    """
     if s.over:
         return 1000 // count(s.winners) if (s.winners >> seat) & 1 else 0
     top = s.scores[0]
@@ -77,7 +83,7 @@ def chance(s: State, seat: int) -> int:
     slowness = 4 + s.threshold + max(s.threshold - top, 0)
     own, whole = 0, 0
     for p in range(s.seats):
-        part = CHANCES[min(16 * (top - s.scores[p]) // slowness, len(CHANCES) - 1)]
+        part = CHANCES[min(64 * (top - s.scores[p]) // slowness, len(CHANCES) - 1)]
         whole += part
         if p == seat:
             own = part
