@@ -43,5 +43,6 @@ export default defineConfig(({ mode }) => ({
       "/ws": { target: SERVER, ws: true },
     },
   },
-  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+  // A busy machine is slow to compile the components.
+  test: { environment: "jsdom", include: ["tests/**/*.test.ts"], testTimeout: 30_000 },
 }));

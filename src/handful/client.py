@@ -133,10 +133,14 @@ class Client:
         await self.command("sit", seat=seat, nonce=secrets.token_hex(8))
 
     async def seat_bots(self, level: str = "normal") -> None:
-        """Put a bot on every free seat."""
-        for seat, info in enumerate(self.picture["seats"]):
-            if info["free"]:
-                await self.command("seat_bot", seat=seat, level=level)
+        """Put a bot on every free seat; a seat that somebody takes meanwhile is theirs."""
+        for seat in range(len(self.picture["seats"])):
+            try:
+                if self.picture["seats"][seat]["free"]:
+                    await self.command("seat_bot", seat=seat, level=level)
+            except Refused:
+                if self.picture["seats"][seat]["free"]:
+                    raise
 
     async def start(self) -> None:
         """Begin the game."""

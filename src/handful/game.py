@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from handful.cards import SUIT_LETTERS, SUIT_NAMES, card_text, members, pretty
 from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their words know it from here)
@@ -18,6 +18,8 @@ from handful.kernel.tables import EventKind
 if TYPE_CHECKING:
     from handful.kernel.cuda import CudaGame
     from handful.kernel.native import Compiled
+
+AnyState = TypeVar("AnyState", bound=State)
 
 SPECTATOR = -1
 """The viewer who holds no seat."""
@@ -323,6 +325,21 @@ def view(s: State, seat: int, fields: Mapping[str, Field] | None = None) -> View
         if declared.counted:
             known[f"{name}_size"] = [item.bit_count() for item in value] if declared.size else value.bit_count()
     return View(seat, s.fields, known)
+
+
+def known_state(view: View, state: type[AnyState]) -> AnyState:
+    """All that the seat of a view may know, as a state; what it cannot see is empty."""
+    s = state(view.seats)
+    for name, declared in state.fields.items():
+        if name not in view.known:
+            continue
+        value = view.known[name]
+        if not declared.size:
+            setattr(s, name, value)
+        else:
+            row = getattr(s, name)
+            row[: len(value)] = [empty if item is None else item for item, empty in zip(value, row, strict=False)]
+    return s
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -13,6 +15,8 @@ from handful.arena.playing import Bench
 from handful.arena.report import report
 from handful.game import BadText
 from handful.games import ROOMS, find
+from handful.referee import Replay
+from handful.transcript import read
 
 SHORT = {
     "half_suit": {},
@@ -166,9 +170,24 @@ def test_half_suit_asks_hit_and_miss_as_the_log_says():
     hits, asks = normal.sense["asks that hit"]
     assert asks > hits > 0
     assert random.sense["asks that hit"][0] / random.sense["asks that hit"][1] < hits / asks
-    claims = [showing.sense.get("claims right", [0, 0]) for showing in (normal, random)]
+    ends = ("claims right", "counter-claims right")
+    claims = [showing.sense.get(end, [0, 0]) for showing in (normal, random) for end in ends]
     assert sum(times for _, times in claims) == 9 == sum(one.scores[:2])
-    assert claims[0][0] <= claims[0][1]
+    assert all(right <= times for right, times in claims)
+
+
+def test_5_3_a_claim_that_forces_a_counter_claim_is_neither_right_nor_wrong():
+    watch = sense.watch("half_suit", 6)
+    game = Path(__file__).parents[1] / "games/half_suit/five_points.game"
+    for move in Replay(read(game.read_text(encoding="utf-8"))):
+        for event in move.events:
+            watch.see(event)
+    forced = [watch.found[seat].get("forced counters paid", [0, 0]) for seat in range(6)]
+    countered = [watch.found[seat].get("counter-claims right", [0, 0]) for seat in range(6)]
+    assert sum(times for _, times in forced) == 2 == sum(times for _, times in countered)
+    assert sum(paid for paid, _ in forced) == 2 - sum(right for right, _ in countered)
+    judged = sum(watch.found[seat].get("claims right", [0, 0])[1] for seat in range(6))
+    assert judged == game.read_text(encoding="utf-8").count(": claim ") - 2
 
 
 def test_a_game_without_figures_of_its_own_has_none():

@@ -11,7 +11,7 @@ from handful.bots import Answer
 from handful.bots.choosing import choose
 from handful.bots.deals import Deals
 from handful.bots.questions import question_for
-from handful.cards import members
+from handful.cards import cards_set, members
 from handful.game import Position
 from handful.games.half_suit import GAME, thinking
 from handful.games.half_suit.judgement import ask_worth, knowledge, odds_of
@@ -164,6 +164,15 @@ def test_a_miss_should_give_the_turn_to_a_small_hand():
     odds = [[1 / 6] * 6 for _ in range(54)]
     asks = {GAME.words.write_action(ask): ask for ask in position.legal(0) if ask < PLACE}
     assert ask_worth(view, odds, asks["ask 1 3s"]) > ask_worth(view, odds, asks["ask 3 3s"])
+
+
+def test_an_ask_that_may_hit_is_better_than_one_that_cannot():
+    view = at("2s 3s 4s 5s 6s 2h", "7s 3h", "4h", "5h", "6h", "7h").view(0)
+    odds = [[0.0, 0.01, 0.0, 0.5, 0.0, 0.5] for _ in range(54)]
+    odds[cards_set("7s").bit_length() - 1] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+    asks = {GAME.words.write_action(ask): ask for ask in (64 + 20, 64 + 7)}
+    assert list(asks) == ["ask 1 7s", "ask 1 3h"]
+    assert ask_worth(view, odds, asks["ask 1 3h"]) > ask_worth(view, odds, asks["ask 1 7s"])
 
 
 def test_a_hard_bot_tries_the_certain_hit_first_and_any_safe_claim():

@@ -56,7 +56,7 @@ def test_bots_play_every_game_to_its_end(game, level):
 
 
 def test_bots_get_on_with_players_who_do_anything(game):
-    for seed, setting in enumerate(spread(game, 12)):
+    for seed, setting in enumerate(spread(game, 8)):
         levels = [(*LEVELS, RANDOM)[(seed + seat) % 4] for seat in range(setting.seats)]
         for decision in decisions(game, setting, levels, seed):
             assert decision.answer.action in decision.question.legal

@@ -231,8 +231,7 @@ def test_preparing_tells_how_far_it_is_and_knows_the_games():
 
 def test_machine_code_is_kept_apart_by_the_pages_that_it_came_from():
     """A search is made anew when the room's page for it changes; the rules alone are not."""
-    assert cache_folder(spar.start) == cache_folder(spar.start, spar.apply)
-    assert cache_folder(spar.start) != cache_folder(spar.start, thinking_of("spar").likely)
+    assert cache_folder(spar.apply) != cache_folder(spar.apply, thinking_of("spar").mark)
 
 
 # ---------------------------------------------------------------- arithmetic

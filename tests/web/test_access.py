@@ -112,6 +112,9 @@ def test_the_windows_over_a_table(site: Server, driver: Driver) -> None:
         assert driver.page.evaluate("document.activeElement !== document.body"), "the focus is lost"
     driver.use(text("reaction.say"))
     found += troubles(driver.page)
+    for card in driver.page.locator("[data-cell][data-playable=true]").all()[:12]:
+        card.dispatch_event("click")
+        found += troubles(driver.page)
     driver.page.context.set_offline(True)
     expect(driver.page.get_by_role("alert")).to_be_visible()
     assert found + troubles(driver.page) == ""

@@ -8,6 +8,8 @@ it.each([
   ["/replay/abc", "", { page: "replay", table: "abc", move: null, seat: null }],
   ["/rules/spar", "", { page: "rules", game: "spar" }],
   ["/rules/", "", { page: "rules", game: "" }],
+  ["/device", "#code", { page: "device" }],
+  ["/device/x", "", { page: "unknown" }],
   ["/t/", "", { page: "unknown" }],
   ["/nowhere", "", { page: "unknown" }],
 ])("%s%s", (path, hash, expected) => {

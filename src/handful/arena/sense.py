@@ -38,10 +38,18 @@ class Watch:
 
 
 class HalfSuit(Watch):
-    """Asks that hit, and claims and counter-claims that were right."""
+    """Asks that hit, claims and counter-claims that were right, and what became of claims that forced a counter-claim.
 
-    ASKS, CLAIMS, COUNTERS = "asks that hit", "claims right", "counter-claims right"
-    figures: ClassVar = {ASKS: PERCENT, CLAIMS: PERCENT, COUNTERS: PERCENT}
+    Such a claim is not evaluated (5.3): it is neither right nor wrong, but it may pay.
+    """
+
+    ASKS, CLAIMS, COUNTERS, FORCED = (
+        "asks that hit",
+        "claims right",
+        "counter-claims right",
+        "forced counters paid",
+    )
+    figures: ClassVar = {ASKS: PERCENT, CLAIMS: PERCENT, COUNTERS: PERCENT, FORCED: PERCENT}
 
     claimer = counter = -1
     asker = -1
@@ -66,11 +74,6 @@ class HalfSuit(Watch):
         """The same."""
         self.claimer = seat
 
-    def counter_due(self, **_: int) -> None:
-        """The claim was wrong, whoever scores in the end."""
-        self.note(self.claimer, self.CLAIMS, 0)
-        self.claimer = -1
-
     def nominated(self, seat: int) -> None:
         """Somebody makes the counter-claim."""
         self.counter = seat
@@ -79,6 +82,7 @@ class HalfSuit(Watch):
         """Now it is seen."""
         if self.counter >= 0:
             self.note(self.counter, self.COUNTERS, (seats >> self.counter) & 1)
+            self.note(self.claimer, self.FORCED, (seats >> self.claimer) & 1)
         elif self.claimer >= 0:
             self.note(self.claimer, self.CLAIMS, (seats >> self.claimer) & 1)
         self.claimer = self.counter = -1

@@ -7,26 +7,11 @@ from typing import Any
 import numpy as np
 
 from handful.bots.deals import Deals
-from handful.game import View
+from handful.game import View, known_state
 from handful.kernel import EVERYBODY, OWNER, State
 from handful.kernel.state import BYTES
 
 Words = np.ndarray[Any, np.dtype[np.int64]]
-
-
-def known_state(view: View, state: type[State]) -> State:
-    """All that the seat of a view may know, as a state; what it cannot see is empty."""
-    s = state(view.seats)
-    for name, declared in state.fields.items():
-        if name not in view.known:
-            continue
-        value = view.known[name]
-        if not declared.size:
-            setattr(s, name, value)
-        else:
-            row = getattr(s, name)
-            row[: len(value)] = [empty if item is None else item for item, empty in zip(value, row, strict=False)]
-    return s
 
 
 def eyes(state: type[State], seat: int) -> Words:

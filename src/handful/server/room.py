@@ -196,16 +196,18 @@ class Room:
     def _tell(self, changes: Sequence[Change], answer: Answer | None) -> None:
         step = self._teller.step(changes)
         asker = answer.connection if answer else None
-        for connection in list(self.connections):
-            viewer = self.table.seat_of(connection.player)
-            # Whoever has just taken or left a seat has another's picture: all of the new one is sent.
-            frame = step.frame(viewer, connection.viewer == viewer)
-            connection.viewer = viewer
-            if connection is asker and answer:
-                connection.send_frames(frame, answer.give(changes[-1].number))
-            else:
-                connection.send_frame(frame)
+        for connection in [one for one in self.connections if one is not asker]:
+            connection.send_frame(self._frame_for(connection, step))
+        if answer and asker in self.connections:  # the last: whoever is answered knows that all others are told
+            answer.connection.send_frames(self._frame_for(answer.connection, step), answer.give(changes[-1].number))
         self.house.metrics.deliveries.inc(len(self.connections))
+
+    def _frame_for(self, connection: Connection, step: telling.Step) -> bytes:
+        viewer = self.table.seat_of(connection.player)
+        # Whoever has just taken or left a seat has another's picture: all of the new one is sent.
+        frame = step.frame(viewer, connection.viewer == viewer)
+        connection.viewer = viewer
+        return frame
 
     async def enter(self, connection: Connection, seen: int) -> None:
         """Welcome a client; an earlier client of the same seated player is told and sent away."""

@@ -78,11 +78,11 @@ class Pictures:
             "seat": None,
             **self._of_people(table),
             "view": self._view_of_everybody(table.position) if table.position else None,
-            "actors": table.actors(),
-            "deadlines": list(table.deadlines()),
+            "actors": [at for at, asked in enumerate(table.asked) if asked],
+            "deadlines": table.deadlines(),
             "decision": None,
             "legal": NOTHING_LEGAL,
-            "result": result(table),
+            "result": result(table) if table.status == "over" else None,
         }
 
     def _of_people(self, table: Fold) -> dict[str, Any]:

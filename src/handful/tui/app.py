@@ -250,7 +250,7 @@ class TableApp(App[str]):
         """Sort the hand by rank or by suit."""
         cards = self.query_one(Hand)
         cards.sorted_by_suit = not cards.sorted_by_suit
-        cards.show(cards.cards)
+        cards.show(cards.held)
         self.say(f"Your hand is sorted by {'suit' if cards.sorted_by_suit else 'rank'}.")
 
     def action_colours(self) -> None:

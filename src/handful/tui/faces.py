@@ -108,10 +108,9 @@ def corner(card: str, step: int = WIDE) -> tuple[str, str]:
     return rank + sign, sign
 
 
-def by_rank(card: str) -> tuple[int, int]:
-    """The order of a hand by rank, then suit; jokers last."""
-    number = CARD_NUMBERS[card]
-    return number >> 2, number & 3
+def by_rank(card: str, highest: str = "") -> tuple[bool, bool, int]:
+    """The order of a hand by rank, then suit; one rank may be above all others, and jokers are last."""
+    return card.startswith("X"), card[0] == highest, CARD_NUMBERS[card]
 
 
 def by_suit(card: str) -> tuple[int, int]:

@@ -8,8 +8,10 @@ from typing import Any
 
 from handful.cards import CARD_NUMBERS, SUIT_LETTERS, SUIT_SYMBOLS, pretty
 from handful.games import find
+from handful.games.half_suit.state import HALF_SUIT_SIZE
 from handful.kernel import EVERYBODY, Kind
 from handful.kernel.state import Field
+from handful.tui.faces import by_rank
 
 Picture = Mapping[str, Any]
 
@@ -26,14 +28,23 @@ class Shown:
     """What is true of the whole table."""
     played: tuple[str, ...] = ()
     """Those of them that count what has been played so far."""
+    unit: tuple[str, int] = ("cards", 1)
+    """In what the cards of a side are counted, and how many cards one of these has."""
+    highest: str = ""
+    """A rank that stands above the ace here."""
 
 
 SHOWN = {
-    "half_suit": Shown("", ("taken", "placed"), ("won", "spotlight", "claimed", "placer", "unplaced")),
+    "half_suit": Shown(
+        "",
+        ("taken", "placed"),
+        ("won", "spotlight", "claimed", "placer", "unplaced"),
+        unit=("half suits", HALF_SUIT_SIZE),
+    ),
     "spar": Shown(
         "scores", ("table",), ("round", "trick", "called", "best", "control", "accumulated", "last_held"), ("trick",)
     ),
-    "thirteam": Shown("scores", (), ("round", "trick", "by", "skipped", "placed")),
+    "thirteam": Shown("scores", (), ("round", "trick", "by", "skipped", "placed"), highest="2"),
     "claim": Shown("budgets", ("suits", "shown", "accumulated"), ("deal", "floor_round", "floor", "left", "discards")),
     "top_suit": Shown("points", ("table",), ("game", "trick", "best", "top", "holder", "left"), ("trick",)),
 }
@@ -66,9 +77,11 @@ def names(picture: Picture) -> list[str]:
 
 
 def hand(picture: Picture) -> list[str]:
-    """Your own cards."""
+    """Your own cards, by rank."""
     view, seat = picture["view"], picture["seat"]
-    return list(view["hands"][seat] or []) if view and seat is not None else []
+    cards = view["hands"][seat] or [] if view and seat is not None else []
+    highest = shown_of(picture["game"]).highest
+    return sorted(cards, key=lambda card: by_rank(card, highest))
 
 
 def score(picture: Picture, seat: int) -> str:
@@ -98,7 +111,8 @@ def middle(picture: Picture) -> list[str]:
     for name in shown.middle:
         value, named = view[name], f"{label(name)}s played" if name in shown.played else label(name)
         if isinstance(value, list) and fields[name].kind is Kind.CARDS and fields[name].size:
-            facts.append(f"{named} {' – '.join(f'{len(cards)} cards' for cards in value)}")
+            what, size = shown.unit
+            facts.append(f"{what} {named} {' – '.join(str(len(cards) // size) for cards in value)}")
         elif text := of_kind(fields[name], value, who):
             facts.append(f"{named} {text}")
     return facts

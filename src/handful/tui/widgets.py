@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from handful.tui.faces import Colours, by_rank, by_suit, cards_in, coloured, fan, said, step_of
+from handful.tui.faces import Colours, by_suit, cards_in, coloured, fan, said, step_of
 from handful.tui.showing import Picture, before, names, score
 
 DIGITS = "123456789"
@@ -67,10 +67,12 @@ class Hand(Static, can_focus=False):
     def __init__(self, colours: Colours) -> None:
         super().__init__(id="hand", markup=False)
         self.colours = colours
+        self.held: tuple[str, ...] = ()
 
     def show(self, cards: Sequence[str]) -> None:
-        """Hold these cards."""
-        self.cards = tuple(sorted(cards, key=by_suit if self.sorted_by_suit else by_rank))
+        """Hold these cards, which come by rank."""
+        self.held = tuple(cards)
+        self.cards = tuple(sorted(cards, key=by_suit)) if self.sorted_by_suit else self.held
         self.chosen = self.chosen & set(cards)
         self.cursor = min(self.cursor, len(self.cards) - 1)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from handful.cards import NO_CARD, STANDARD, SUIT_NAMES, members, of_suit, pretty, rank_of, suit_of
-from handful.game import View
+from handful.game import View, known_state
 from handful.games.claim.state import (
     BLITZ,
     DECLARE,
@@ -42,10 +42,7 @@ def choose(view: View, legal: list[int], level: str, rng: random.Random) -> tupl
 
 def table(view: View) -> State:
     """The table as a seat knows it; the hidden cards of others are any, for only their number counts."""
-    s = State(view.seats)
-    for name, value in view.known.items():
-        if name in State.fields:
-            setattr(s, name, [0 if item is None else item for item in value] if isinstance(value, list) else value)
+    s = known_state(view, State)
     for seat in range(view.seats):
         if seat != view.seat:
             unseen = members(STANDARD & ~view.certain[seat])

@@ -107,12 +107,15 @@ def team_odds(odds: Odds, card: int, team: int) -> float:
 
 
 def ask_worth(view: View, odds: Odds, ask: int) -> float:
-    """How likely an ask hits, how near it brings the half suit to a claim, and to whom a miss gives the turn."""
+    """How likely an ask hits, how near it brings the half suit to a claim, and to whom a miss gives the turn.
+
+    Certain hits come before all others, and what cannot hit behind.
+    """
     card, other = ask & 63, ask >> 6
     hits = odds[card][other]
     ours = sum(team_odds(odds, mate, view.seat & 1) for mate in members(half_suit_of(card)))
     given_away: float = (1 - hits) * WEAKER * view.hands_size[other]
-    return hits + NEARER * ours - given_away + 2 * (hits > SURE)
+    return hits + NEARER * ours - given_away + 2 * (hits > SURE) - 2 * (hits == 0)
 
 
 def claim_chance(view: View, odds: Odds, action: int) -> float:

@@ -36,7 +36,7 @@ DEALT = 600
 ASKS_TRIED, CLAIMS_TRIED = 6, 4
 SAFE_CLAIM = 0.97
 """How likely a claim must be to be the first guess."""
-WORTH_A_CLAIM = 0.8
+WORTH_A_CLAIM = 0.75
 """How likely a claim must be to be tried while there is something to hope for in an ask."""
 TO_BE_COUNTERED = 0.75
 """For what chance a claim is taken that the opponents must counter: they certainly hold it all, and hardly know how."""

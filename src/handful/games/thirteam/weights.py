@@ -1,7 +1,7 @@
 """What everything that `plan.py` tells apart is worth, in thousandths of a point: for four players, for six, for teams.
 
 The numbers were learnt: bots played many rounds against themselves, choosing better actions a little more often each
-time (natural policy gradient). They mean something only as differences between two actions in the same place.
+time (`benchmarks/learn_thirteam.py`). They mean something only as differences between two actions in the same place.
 """
 
 from __future__ import annotations

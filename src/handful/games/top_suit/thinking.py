@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from handful.cards import STANDARD
-from handful.game import Hidden, View
+from handful.game import Hidden, View, known_state
 from handful.games.top_suit.patterns import (
     DRAW,
     EXTEND,
@@ -75,13 +75,7 @@ def candidates(view: View, legal: list[int], guess: int, deals: Any) -> list[int
 
 def table(view: View) -> State:
     """The table as a seat knows it; the cards of others are any, for only their number counts."""
-    s = State(view.seats)
-    for name, value in view.known.items():
-        if name in State.fields:
-            if isinstance(value, list):
-                getattr(s, name)[: len(value)] = [0 if item is None else item for item in value]
-            else:
-                setattr(s, name, value)
+    s = known_state(view, State)
     for seat in range(view.seats):
         if seat != view.seat:
             s.hands[seat] = (1 << view.hands_size[seat]) - 1
