@@ -329,7 +329,7 @@ def keep(folder: Path, verdicts: list[Verdict], asked: argparse.Namespace, compl
         "cores": asked.jobs,
         "milliseconds": asked.milliseconds,
         "seed": asked.seed,
-        "code": code_digest(),
+        "code": {game: code_digest(game) for game in ROOMS},
         "complete": complete,
         "summary": sentences(verdicts),
         "steps": [verdict.json() for verdict in verdicts],

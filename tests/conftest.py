@@ -1,6 +1,7 @@
 """Settings of all tests."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -9,3 +10,6 @@ QUIET = [HealthCheck.too_slow]
 settings.register_profile("build", derandomize=True, deadline=None, suppress_health_check=QUIET)
 settings.register_profile("desk", deadline=None, suppress_health_check=QUIET)
 settings.load_profile("build" if os.environ.get("CI") else "desk")
+
+# Tests that are started in the background have Ctrl-C ignored, and every program that they start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -100,7 +100,52 @@ def stored(store: Data) -> Iterator[str]:
         yield f"| {what} | {line['tables']:,} | {line['appends']:,.0f} | {line['p50']:.3g} | {line['p99']:.3g} |"
 
 
-TABLES = {"bench": measured, "cuda": on_a_gpu, "server": served, "store": stored}
+def contested(arena: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.bots`: each step with the 95 % interval of what its goal is about."""
+    whole = "" if arena["milliseconds"] == USUAL_MS else f" Hard had {arena['milliseconds']} ms a move here."
+    yield f"{arena['date']}, Python {arena['python']}, {arena['cores']} cores.{whole}\n"
+    yield "| | step | games | decided games won | score share | equal | think time, ms | goal | met |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"
+    for step in arena["steps"]:
+        better = step["bots"][0]
+        cells = (
+            step["title"],
+            f"{better['name']} – {step['bots'][1]['name'].partition(':')[2] or step['bots'][1]['name']}",
+            f"{step['games']:,}",
+            interval(better["won"]),
+            interval(better["score_share"]),
+            f"{step['equal_share']:.1%}",
+            f"{better['think_ms']:.3g}",
+            step["goal"],
+            met(step["met"]),
+        )
+        yield "| " + " | ".join(cells) + " |"
+
+
+def interval(share: Data) -> str:
+    """A share with its 95 % interval."""
+    return f"{share['value']:.1%} ({share['low']:.1%}–{share['high']:.1%})"
+
+
+def seen_first(web: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.web`."""
+    yield f"`python -m benchmarks.web`; all script together has {web['script_bytes']:,} bytes, compressed.\n"
+    yield "| first table view, ms | from *play now* | from a table's link |\n| --- | ---: | ---: |"
+    for name, times in web["games"].items():
+        yield f"| {name} | {times['play_now_ms']:.0f} | {times['link_ms']:.0f} |"
+
+
+USUAL_MS = 300
+"""What hard has for a move at a table."""
+TABLES = {
+    "bench": measured,
+    "cuda": on_a_gpu,
+    "server": served,
+    "store": stored,
+    "arena": contested,
+    "yardstick": contested,
+    "web": seen_first,
+}
 """By kept result: the tables that are made of it."""
 
 

@@ -79,7 +79,7 @@ def tap(page: Page, what: Locator) -> None:
 
 WHERE = """(wanted) => {
   const at = document.activeElement;
-  if (!wanted.isConnected) return "gone";
+  if (!wanted.isConnected || !wanted.checkVisibility()) return "gone";
   if (at === wanted) return "here";
   if (["card", "cell"].some((name) => at.dataset?.[name] && wanted.dataset?.[name])) return "ArrowRight";
   return at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";

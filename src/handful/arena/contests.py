@@ -36,16 +36,16 @@ def setting_of(
     """A setting, with the versions of the rules and of the bots that are here now; BadText if it cannot be."""
     game.read_options(seats, options)
     return Setting(
-        game.name, game.rules.VERSION, seats, dict(options), bots, seed, even, strict, patience, code_digest()
+        game.name, game.rules.VERSION, seats, dict(options), bots, seed, even, strict, patience, code_digest(game.name)
     )
 
 
 @cache
-def code_digest() -> str:
-    """A digest of the sources that decide how the house's bots play."""
+def code_digest(game: str) -> str:
+    """A digest of the sources that decide how the house's bots play a game."""
     house = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for room in ("bots", "games", "kernel"):
+    for room in ("bots", f"games/{game}", "kernel"):
         for file in sorted((house / room).rglob("*.py")):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

@@ -1,6 +1,6 @@
 /** A table as the page sees it: the picture, the story so far, and the connection that keeps both true. */
 import { lookOf, type Pile } from "../games/looks";
-import { socketTo } from "../net/api";
+import { api, socketTo } from "../net/api";
 import { type Answer, type Link, TableSocket, type Wish } from "../net/table-socket";
 import type { Event, Picture, Reacted, Told, ToPlayer, Update } from "../protocol";
 import { cardsOfEvent, follows, updated } from "./picture";
@@ -26,6 +26,8 @@ const LINGER_MS = 1600;
 /** So many sentences are kept for those who listen: more than one move ever tells. */
 const MOST_SPOKEN = 80;
 const MOST_MOVING = 8;
+/** The entry that opens a table; it tells nothing. */
+const OPENING = 1;
 const SEATED = ["seat", "other", "holder", "dealer", "leader"];
 
 export function linesOf(told: readonly Told[]): Line[] {
@@ -65,18 +67,21 @@ export class Table {
   link = $state<Link>("connecting");
   /** What the server said when it closed the connection. */
   said = $state("");
+  /** Earlier events are not on the record. */
   incomplete = $state(false);
   waiting = $state(false);
 
   readonly #socket: TableSocket;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  readonly #id: string;
   #told = 0;
   #reacted = 0;
 
   constructor(id: string) {
+    this.#id = id;
     this.#socket = new TableSocket(socketTo(`/ws/tables/${id}`), {
-      // Entry 1 opens the table and tells nothing: who knows nothing yet asks for all that came after it.
-      seen: () => Math.max(this.#told, 1),
+      // Who knows nothing yet asks for all that came after the opening.
+      seen: () => Math.max(this.#told, OPENING),
       heard: (message) => this.#hear(message),
       linked: (link, said) => {
         this.link = link;
@@ -119,6 +124,15 @@ export class Table {
     const answer = await this.send({ type: "act", actions, seen: this.picture?.number ?? 0 });
     this.waiting = false;
     return answer;
+  }
+
+  /** Put earlier events on the record, those just before the first. */
+  async earlier(): Promise<void> {
+    const first = this.lines[0]?.number ?? this.#told + 1;
+    const told = await api.story(this.#id, first).catch((error: Error) => void note(error.message, "refused"));
+    if (!told || first !== (this.lines[0]?.number ?? this.#told + 1)) return;
+    this.lines = [...linesOf(told), ...this.lines];
+    this.incomplete = told.length > 0 && told[0]!.number > OPENING + 1;
   }
 
   /** Connect anew; what is sent meanwhile waits for the welcome. */

@@ -1,6 +1,6 @@
 /** What the server answers over HTTP. Errors are sentences to the person. */
 import type { SocketLike } from "./table-socket";
-import type { Me, Opened, OpenTable, Picture, PlayNow, Update } from "../protocol";
+import type { Me, Opened, OpenTable, Picture, PlayNow, Told, Update } from "../protocol";
 
 export class Refusal extends Error {}
 
@@ -89,6 +89,8 @@ export const api = {
   open: (wish: OpenTable) => json<Opened>("/api/tables", wish),
   playNow: (wish: PlayNow) => json<Opened>("/api/play-now", wish),
   rules: async (game: string, language: string) => (await ask(`/api/rules/${game}?language=${language}`)).text(),
+  /** What one was told of a table before an entry: the newest part of it. */
+  story: (table: string, before: number) => json<Told[]>(`/api/tables/${table}/story?before=${before}`),
   replay: (table: string, seat: number) => json<ReplayData>(`/api/tables/${table}/replay?seat=${seat}`),
 };
 

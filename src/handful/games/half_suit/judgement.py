@@ -25,7 +25,7 @@ SHOWN = 2.0
 NEARER = 0.15
 """How much better an ask is for each card of its half suit that is probably with the team."""
 WEAKER = 0.04
-"""How much worse it is for each card in the hand that gets the turn if it misses."""
+"""How much worse it is for each card in the hand that gets the turn if it misses. Only a hard bot thinks of that."""
 ROUNDS = 12
 
 Odds = list[list[float]]
@@ -45,18 +45,18 @@ def choose(view: View, legal: list[int], level: str, rng: random.Random) -> tupl
         possible = [ask for ask in asks if (known.may_hold[ask >> 6] >> (ask & 63)) & 1]
         if possible:
             return rng.choice(possible), "I just try."
-    action = decide(view, legal, odds)
+    action = decide(view, legal, odds, WEAKER if level == "hard" else 0.0)
     return action, reason_for(view, action, odds)
 
 
-def decide(view: View, legal: list[int], odds: Odds) -> int:
+def decide(view: View, legal: list[int], odds: Odds, weaker: float) -> int:
     """First what hits for certain, for the turn goes on; then claims that are safe; then the best ask."""
     asks = [action for action in legal if action < PLACE]
     claims = [action for action in legal if action >= CLAIM]
     best_claim = max(claims, key=lambda action: (claim_chance(view, odds, action), -action))
     if not asks:
         return best_claim
-    best_ask = max(asks, key=lambda ask: (ask_worth(view, odds, ask), -ask))
+    best_ask = max(asks, key=lambda ask: (ask_worth(view, odds, ask, weaker), -ask))
     hits = odds[best_ask & 63][best_ask >> 6] > SURE
     return best_ask if hits or claim_chance(view, odds, best_claim) <= needed(view) else best_claim
 
@@ -106,7 +106,7 @@ def team_odds(odds: Odds, card: int, team: int) -> float:
     return odds[card][team] + odds[card][team + 2] + odds[card][team + 4]
 
 
-def ask_worth(view: View, odds: Odds, ask: int) -> float:
+def ask_worth(view: View, odds: Odds, ask: int, weaker: float = WEAKER) -> float:
     """How likely an ask hits, how near it brings the half suit to a claim, and to whom a miss gives the turn.
 
     Certain hits come before all others, and what cannot hit behind.
@@ -114,7 +114,7 @@ def ask_worth(view: View, odds: Odds, ask: int) -> float:
     card, other = ask & 63, ask >> 6
     hits = odds[card][other]
     ours = sum(team_odds(odds, mate, view.seat & 1) for mate in members(half_suit_of(card)))
-    given_away: float = (1 - hits) * WEAKER * view.hands_size[other]
+    given_away: float = (1 - hits) * weaker * view.hands_size[other]
     return hits + NEARER * ours - given_away + 2 * (hits > SURE) - 2 * (hits == 0)
 
 

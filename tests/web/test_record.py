@@ -1,0 +1,45 @@
+"""Whoever comes late to a long game can read its record back to the first card."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+
+from playwright.sync_api import Page, expect
+
+from tests.server.clients import Server
+from tests.server.games import gather
+from tests.web.driving import text
+
+
+def long_game(site: Server) -> str:
+    """The table of a game with more entries than a newcomer is told at once; nobody plays on."""
+
+    async def play() -> str:
+        async with AsyncExitStack() as stack:
+            party = await gather(site, stack, "spar", options={"target": "60"})
+            first = party.clients[0]
+            playing = [asyncio.create_task(one.play(random.Random(seat))) for seat, one in enumerate(party.clients)]
+            while first.picture["number"] < site.settings.kept + 30 and first.picture["status"] == "playing":
+                await asyncio.sleep(0.01)
+            for one in playing:
+                one.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+            return party.table
+
+    with ThreadPoolExecutor(1) as beside:  # the browser's own loop runs in this thread
+        return beside.submit(asyncio.run, asyncio.wait_for(play(), 60)).result()
+
+
+def test_the_record_of_a_long_game_goes_back_to_its_beginning(site: Server, page: Page) -> None:
+    table = long_game(site)
+    page.goto(f"{site.address}/t/{table}")
+    record = page.get_by_role("list", name=text("record.title"))
+    earlier = record.get_by_role("button", name=text("record.earlier"))
+    expect(earlier).to_be_visible()
+    expect(record.get_by_text("Round 1:")).to_have_count(0)
+    earlier.click()
+    expect(record.get_by_text("Round 1:")).to_be_visible()
+    expect(earlier).to_have_count(0)
