@@ -18,9 +18,10 @@ from handful.server.wire import SocketProtocol, http_protocol
 
 GRACE_S = 10
 FILES = 65_536
-GARBAGE = 1_000, 1_000, 1_000
-"""When Python looks for garbage in cycles: often among the youngest (milliseconds), hardly ever in all that many tables
-hold (most of a second), where play leaves none. The house looks there itself, at a better moment."""
+GARBAGE = 1_000, 100, 10_000
+"""When Python looks for garbage in cycles: often among the youngest and those that outlived them (milliseconds), hardly
+ever in all that many tables hold (most of a second), where play leaves none. The house looks there itself, at a better
+moment. If those that outlived the youngest were looked at seldom, new tables would gather there for one long look."""
 
 SWITCH_S = 0.0005
 """How long the loop may keep the interpreter from the store's writer; with Python's own 5 ms every commit waits."""
