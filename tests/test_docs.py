@@ -258,8 +258,9 @@ def test_figures_come_from_the_kept_results_with_the_command_that_measures_them(
     filled = figures.filled(text_of(DOCS / page))
     assert "<!--" not in filled
     assert f"`{command}`" in filled
-    lines = list(figures.TABLES[name](figures.kept(name)))
-    assert len(lines) > 5
+    kept = figures.kept(name)
+    lines = list(figures.TABLES[name](kept)) if kept else ["No result is kept."]
+    assert len(lines) > 5 or not kept
     assert all(line in filled for line in lines)
 
 

@@ -106,7 +106,7 @@ def contested(arena: Data) -> Iterator[str]:
     yield f"{arena['date']}, Python {arena['python']}, {arena['cores']} cores.{whole}\n"
     yield "| | step | games | decided games won | score share | equal | think time, ms | goal | met |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"
-    for step in arena["steps"]:
+    for step in [step for step in arena["steps"] if step["games"]]:
         better = step["bots"][0]
         cells = (
             step["title"],
