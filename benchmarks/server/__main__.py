@@ -44,6 +44,9 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+PINNED = "Measured with `--pin`: at a move a second the server had a core of its own."
+
+
 def measure(asked: argparse.Namespace, pace: Pace, lines: list[Line], notes: list[str], console: Console) -> None:
     """Fill the lines, with a bar that shows how far it is."""
     tables = asked.tables or (FEW if asked.quick else ALL)
@@ -80,7 +83,7 @@ def main() -> int:
     asked = arguments()
     console = Console(width=None if sys.stdout.isatty() else 150)
     lines: list[Line] = []
-    notes: list[str] = []
+    notes: list[str] = [PINNED] if asked.pin else []
     complete, busy = True, load()
     if busy > BUSY:
         notes.append(f"Other programs kept {busy} cores busy when this began: the numbers are too low.")
