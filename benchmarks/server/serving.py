@@ -13,7 +13,7 @@ from handful.server import logs
 from handful.server.messages import FRAME_BYTES
 from handful.server.running import keep_pauses_short, listen, run
 from handful.server.settings import Limits, Settings
-from handful.server.wire import HttpProtocol, SocketProtocol
+from handful.server.wire import HttpProtocol, socket_protocol
 
 FREE, BURST = 1e9, 1 << 30
 LIMITS = Limits(
@@ -60,7 +60,7 @@ def bare_echo() -> None:
         Litestar([echo], openapi_config=None, logging_config=None),
         loop="uvloop",
         http=HttpProtocol,
-        ws=SocketProtocol,
+        ws=socket_protocol(),
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         access_log=False,

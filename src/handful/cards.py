@@ -68,14 +68,12 @@ def card_text(card: int) -> str:
     >>> card_text(card_of(14, SPADES)), card_text(RED_JOKER)
     ('As', 'Xr')
     """
-    if card == NO_CARD:
-        return "--"
-    if card >= BLACK_JOKER:
-        return "Xb" if card == BLACK_JOKER else "Xr"
-    return RANK_LETTERS[card >> 2] + SUIT_LETTERS[card & 3]
+    return CARD_TEXTS[card] if card != NO_CARD else "--"
 
 
-CARD_NUMBERS = {card_text(card): card for card in range(54)}
+CARD_TEXTS = (*(rank + suit for rank in RANK_LETTERS for suit in SUIT_LETTERS), "Xb", "Xr")
+CARD_NUMBERS = {text: card for card, text in enumerate(CARD_TEXTS)}
+_TEXTS_BY_BIT = {1 << card: text for card, text in enumerate(CARD_TEXTS)}
 
 
 def card_number(text: str) -> int:
@@ -109,6 +107,16 @@ def members(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
+def card_texts(cards: int) -> list[str]:
+    """The texts of the cards of a set, lowest first."""
+    texts = []
+    while cards:
+        lowest = cards & -cards
+        texts.append(_TEXTS_BY_BIT[lowest])
+        cards ^= lowest
+    return texts
+
+
 def set_of(cards: Iterable[int]) -> int:
     """The set of some cards."""
     bits = 0
@@ -123,7 +131,7 @@ def cards_text(cards: int) -> str:
     >>> cards_text(cards_set("Kd 6s 6h"))
     '6s 6h Kd'
     """
-    return " ".join(card_text(card) for card in members(cards))
+    return " ".join(card_texts(cards))
 
 
 def cards_list(text: str) -> list[int]:

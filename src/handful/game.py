@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
-from handful.cards import SUIT_LETTERS, SUIT_NAMES, card_text, members, pretty
+from handful.cards import CARD_TEXTS, SUIT_LETTERS, SUIT_NAMES, card_texts, members, pretty
 from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their words know it from here)
 from handful.kernel import EVERYBODY, OWNER, Dice, Events, Kind, Reasons, State
 from handful.kernel.state import Field, Option
@@ -203,46 +203,65 @@ def one_of(numbers: Sequence[int]) -> str:
     return " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
 
 
-def plain(kind: Kind, value: Any, words: Any = None) -> Any:
-    """A value as JSON has it: cards as their texts, sets as lists, hidden or missing as null."""
-    if value is None:
-        return None
-    if kind is Kind.CARD:
-        return None if value < 0 else card_text(value)
-    if kind is Kind.CARDS:
-        return [card_text(card) for card in members(value)]
-    if kind is Kind.SEATS:
-        return list(members(value))
-    if kind is Kind.SUIT:
-        return None if value < 0 else SUIT_LETTERS[value]
-    if kind is Kind.SEAT:
-        return None if value < 0 else value
-    if kind is Kind.YES:
-        return bool(value)
+Write = Callable[[Any], Any]
+Speak = Callable[[int, Sequence[str] | None], str]
+
+_WRITE: dict[Kind, Write] = {
+    Kind.CARD: lambda card: None if card < 0 else CARD_TEXTS[card],
+    Kind.CARDS: card_texts,
+    Kind.SEATS: lambda seats: list(members(seats)),
+    Kind.SUIT: lambda suit: None if suit < 0 else SUIT_LETTERS[suit],
+    Kind.SEAT: lambda seat: None if seat < 0 else seat,
+    Kind.YES: bool,
+}
+
+
+def writer(kind: Kind, words: Any = None) -> Write:
+    """How values of a kind are written as JSON has them: cards as their texts, sets as lists, missing ones as null."""
     if kind is Kind.ACTION and words is not None:
-        return None if value < 0 else words.write_action(value)
-    return value
+        return lambda action: None if action < 0 else words.write_action(action)
+    return _WRITE.get(kind, int)
 
 
-def spoken(kind: Kind, value: int, names: Sequence[str] | None = None) -> str:
-    """A value as a sentence has it."""
-    if kind is Kind.CARD:
-        return pretty(value)
-    if kind is Kind.CARDS:
-        return " ".join(pretty(card) for card in members(value)) or "no cards"
-    if kind is Kind.SUIT:
-        return SUIT_NAMES[value] if value >= 0 else "no suit"
-    if kind is Kind.SEAT:
-        return (names[value] if names else f"Seat {value}") if value >= 0 else "nobody"
-    if kind is Kind.SEATS:
-        return ", ".join(spoken(Kind.SEAT, seat, names) for seat in members(value)) or "nobody"
-    if kind is Kind.YES:
-        return "yes" if value else "no"
-    return str(value)
+@cache
+def field_writers(state: type[State], words: Any) -> dict[str, Write]:
+    """By field: how all of it is written. What is hidden stays None."""
+    return {name: _field_writer(declared, words) for name, declared in state.fields.items()}
 
 
-@dataclass(frozen=True)
-class Event:
+def _field_writer(declared: Field, words: Any) -> Write:
+    if declared.option:
+        options = declared.option.words
+        return (lambda value: options[value]) if options else int
+    write = writer(declared.kind, words)
+    if declared.size:
+        return lambda row: [None if value is None else write(value) for value in row]
+    return write
+
+
+def _spoken_seat(seat: int, names: Sequence[str] | None) -> str:
+    return (names[seat] if names else f"Seat {seat}") if seat >= 0 else "nobody"
+
+
+_SPEAK: dict[Kind, Speak] = {
+    Kind.CARD: lambda card, _: pretty(card),
+    Kind.CARDS: lambda cards, _: " ".join(pretty(card) for card in members(cards)) or "no cards",
+    Kind.SUIT: lambda suit, _: SUIT_NAMES[suit] if suit >= 0 else "no suit",
+    Kind.SEAT: _spoken_seat,
+    Kind.SEATS: lambda seats, names: ", ".join(_spoken_seat(seat, names) for seat in members(seats)) or "nobody",
+    Kind.YES: lambda value, _: "yes" if value else "no",
+}
+
+
+@cache
+def event_words(kind: EventKind) -> dict[str, tuple[Write, Speak]]:
+    """By value of an event: how it is written, and how a sentence has it."""
+    return {
+        key: (writer(value), _SPEAK.get(value, lambda number, _: str(number))) for key, value in kind.values.items()
+    }
+
+
+class Event(NamedTuple):
     """Something that happened, as one viewer may know it: values that are hidden from the viewer are None."""
 
     kind: EventKind
@@ -261,15 +280,16 @@ class Event:
 
     def sentence(self, names: Sequence[str] | None = None) -> str:
         """The event in words."""
-        whole = None not in self.values.values()
-        texts = {
-            key: spoken(self.kind.values[key], value, names) for key, value in self.values.items() if value is not None
-        }
-        return (self.kind.sentence if whole else self.kind.without).format(**texts)
+        words, values = event_words(self.kind), self.values
+        texts = {key: words[key][1](value, names) for key, value in values.items() if value is not None}
+        return (self.kind.sentence if len(texts) == len(values) else self.kind.without).format_map(texts)
 
     def json(self) -> dict[str, Any]:
         """The event as plain data."""
-        return {"event": self.name} | {key: plain(self.kind.values[key], value) for key, value in self.values.items()}
+        words, data = event_words(self.kind), {"event": self.kind.name}
+        for key, value in self.values.items():
+            data[key] = None if value is None else words[key][0](value)
+        return data
 
 
 @dataclass(frozen=True)
@@ -277,7 +297,7 @@ class View:
     """What one seat, or a spectator, may know of a state. Hidden values are None; hidden fields are not there."""
 
     seat: int
-    fields: Mapping[str, Field]
+    state: type[State]
     known: dict[str, Any]
 
     def __getattr__(self, name: str) -> Any:
@@ -289,16 +309,10 @@ class View:
     def json(self, words: Any = None) -> dict[str, Any]:
         """The view as plain data."""
         data: dict[str, Any] = {"seat": None if self.seat == SPECTATOR else self.seat}
+        writers = field_writers(self.state, words)
         for name, value in self.known.items():
-            declared = self.fields.get(name)
-            if declared is None:
-                data[name] = value
-            elif declared.option:
-                data[name] = declared.option.words[value] if declared.option.words else value
-            elif isinstance(value, list):
-                data[name] = [plain(declared.kind, item, words) for item in value]
-            else:
-                data[name] = plain(declared.kind, value, words)
+            write = writers.get(name)
+            data[name] = write(value) if write else value
         return data | derived(self, words)
 
 
@@ -324,7 +338,7 @@ def view(s: State, seat: int, fields: Mapping[str, Field] | None = None) -> View
             known[name] = [item if owner == seat else None for owner, item in enumerate(value)]
         if declared.counted:
             known[f"{name}_size"] = [item.bit_count() for item in value] if declared.size else value.bit_count()
-    return View(seat, s.fields, known)
+    return View(seat, type(s), known)
 
 
 def known_state(view: View, state: type[AnyState]) -> AnyState:
@@ -364,7 +378,7 @@ class Position:
     def begin(cls, game: Game, seats: int, dice: Dice, options: Mapping[str, str] | None = None) -> Self:
         """A new game."""
         position = cls(game, game.fresh(seats, options), dice)
-        position.begun = position._listen(lambda s: game.rules.start(s, dice))
+        position.begun = position._listen(game.rules.start, dice)
         return position
 
     @property
@@ -401,19 +415,16 @@ class Position:
                 if refusal:
                     raise Illegal(refusal)
                 self.state = self.state.copy()
-                events += self._apply(seat, action)
+                events += self._listen(self.game.rules.apply, seat, action, self.dice)
         except Exception:
             self.state = before
             raise
         return events
 
-    def _apply(self, seat: int, action: int) -> list[Event]:
-        return self._listen(lambda s: self.game.rules.apply(s, seat, action, self.dice))
-
-    def _listen(self, move: Callable[[State], None]) -> list[Event]:
+    def _listen(self, move: Callable[..., None], *how: Any) -> list[Event]:
         told: list[tuple[int, tuple[int, ...]]] = []
         self.state.told = told
-        move(self.state)
+        move(self.state, *how)
         self.state.told = None
         kinds = self.game.rules.EVENTS.kinds
         return [Event(kinds[n], dict(zip(kinds[n].values, values, strict=True))) for n, values in told]

@@ -16,4 +16,4 @@ def question_for(game: Game, view: View, legal: Sequence[int], level: str, seed:
 
 def view_of(question: Question) -> View:
     """The view that a question was made from."""
-    return View(question.seat, find(question.game).rules.State.fields, question.view)
+    return View(question.seat, find(question.game).rules.State, question.view)

@@ -12,6 +12,7 @@ the view of any seat. Nothing is visible unless its declaration says so.
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Self
@@ -177,7 +178,7 @@ def amount(default: int, low: int, high: int) -> Any:
     return Field(Kind.OPTION, EVERYBODY, option=Option(default=default, low=low, high=high))
 
 
-TAKEN_NAMES = {"fields", "json", "known", "seat"}
+TAKEN_NAMES = {"json", "known", "seat", "state"}
 """What a view itself is asked for."""
 
 
@@ -196,10 +197,19 @@ class Declared(type):
             fields[key] = replace(field, name=key, size=seats if field.seated else field.size)
         cls.fields = fields
         cls.layout = Layout(tuple(fields.values()))
+        cls.copy_fields = staticmethod(copier(fields))
         return cls
 
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **_: int) -> None:
         super().__init__(name, bases, body)
+
+
+def copier(fields: dict[str, Field]) -> Callable[[State, State], None]:
+    """A function that copies all fields of one state to another, written out: every move of a live table needs it."""
+    lines = [f" new.{name} = old.{name}{'[:]' if field.size else ''}" for name, field in fields.items()]
+    names: dict[str, Any] = {}
+    exec("\n".join(["def copy_fields(old, new):", *lines]), names)  # noqa: S102 (the names are those of the class body)
+    return names["copy_fields"]  # type: ignore[no-any-return]
 
 
 class Layout:
@@ -223,6 +233,7 @@ class State(metaclass=Declared):
     __slots__ = ("told",)
     fields: ClassVar[dict[str, Field]]
     layout: ClassVar[Layout]
+    copy_fields: ClassVar[Callable[[State, State], None]]
     told: list[tuple[int, tuple[int, ...]]] | None
 
     seats: int = Field(Kind.NUMBER, EVERYBODY, letter="b")  # type: ignore[assignment]
@@ -268,9 +279,7 @@ class State(metaclass=Declared):
         """Another state, equal and independent; nobody listens to it."""
         new = object.__new__(type(self))
         new.told = None
-        for name, field in self.fields.items():
-            value = getattr(self, name)
-            setattr(new, name, value[:] if field.size else value)
+        self.copy_fields(self, new)
         return new
 
     def __eq__(self, other: object) -> bool:

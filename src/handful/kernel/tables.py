@@ -17,7 +17,7 @@ class Secret:
     kind: Kind
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EventKind:
     """Something that can happen: its name, its sentence, and what each of its values stands for.
 

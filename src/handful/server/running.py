@@ -14,11 +14,11 @@ import uvicorn
 from handful.server.app import make_app
 from handful.server.messages import FRAME_BYTES
 from handful.server.settings import Settings
-from handful.server.wire import SocketProtocol, http_protocol
+from handful.server.wire import http_protocol, socket_protocol
 
 GRACE_S = 10
 FILES = 65_536
-GARBAGE = 1_000, 100, 10_000
+GARBAGE = 10_000, 10, 10_000
 """When Python looks for garbage in cycles: often among the youngest and those that outlived them (milliseconds), hardly
 ever in all that many tables hold (most of a second), where play leaves none. The house looks there itself, at a better
 moment. If those that outlived the youngest were looked at seldom, new tables would gather there for one long look."""
@@ -88,7 +88,7 @@ def run(settings: Settings, ready: Callable[[str], None]) -> None:
         app,
         loop="uvloop",
         http=http_protocol(settings.request_ms / 1000),
-        ws=SocketProtocol,
+        ws=socket_protocol(),
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_S,

@@ -9,13 +9,11 @@ import msgspec
 
 from handful.game import SPECTATOR
 from handful.server.messages import Told, Welcome
+from handful.table.picture import MOVING
 from handful.table.table import Change, Table
 
 Picture = dict[str, Any]
 NOTHING = object()
-OWN = ("seat", "view", "decision", "legal")
-"""What a seat's picture has in place of a spectator's."""
-
 _encode = msgspec.json.Encoder().encode
 
 
@@ -113,11 +111,10 @@ class Step:
         self._frames: dict[tuple[int, bool], bytes] = {}
         self._common: dict[int, bytes] = {}
         self._begins = before.get("view") is None  # the view, if there is one now, is new as a whole
-        self._picture = inside(different(before, after, OWN))
-        self._view = b""
-        if not self._begins:
-            # The fields that only their owner sees are each viewer's own: here they never change.
-            self._view = inside(different(before["view"], after["view"], teller.table.pictures.own_fields))
+        self._picture = inside(
+            {key: after[key] for key in MOVING if (old := before[key]) is not after[key] and old != after[key]}
+        )
+        self._view = b"" if self._begins else inside(teller.table.pictures.news(before["view"]))
 
     def frame(self, viewer: int, knows: bool) -> bytes:
         """The update for a viewer who knows this seat's picture before the step, or has had another's until now."""

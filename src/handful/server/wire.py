@@ -191,16 +191,42 @@ class Inbox:
         return self._items.popleft()
 
 
+class Outbox:
+    """Frames of one turn of the event loop, written one behind the other at its end.
+
+    Between two frames of a move there is work; a client on this machine would fall asleep each time, and to wake it up
+    costs the writer more than to write.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[SocketProtocol, bytes]] = []
+
+    def put(self, protocol: SocketProtocol, frames: bytes) -> None:
+        """Have frames written before anything that is planned from now on."""
+        if not self._waiting:
+            protocol.loop.call_soon(self.flush)
+        self._waiting.append((protocol, frames))
+
+    def flush(self) -> None:
+        """Write all of them now, in their order."""
+        waiting, self._waiting = self._waiting, []
+        for protocol, frames in waiting:
+            protocol.write_now(frames)
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's socket, with a way to cut the line of a client that no longer reads, or pings without end.
 
     Ordinary frames go past the layers between in both directions; all others take the long way.
     """
 
+    outbox: Outbox
+
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
         self.queue: Any = Inbox(self.loop)
         self._pings = Bucket(PINGS_RATE, PINGS_BURST)
+        self._heard = False
         self._served = False
 
     def handle_connect(self, event: Request) -> None:
@@ -216,6 +242,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """Send for the application; a socket that it closes before it was open gets a sentence, as a request would."""
+        self.outbox.flush()
         if message["type"] == "websocket.close" and not self.handshake_complete:
             self._turn_away(*(FORBIDDEN if message.get("code") == WRONG_ORIGIN else NO_SOCKET))
         else:
@@ -233,12 +260,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if conn.state is OPEN and conn.current_size is None and not conn.reader.buffer and not self.close_sent:
             text = whole_text(data)
             if text is not None and text.isascii():
+                self._heard = True
                 self.queue.put_nowait({"type": "websocket.receive", "text": text.decode("ascii")})
                 if len(self.queue) >= BEHIND and not self.read_paused:
                     self.read_paused = True
                     self.transport.pause_reading()
                 return
         super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the client is still there, unless it has said something since it was last thought of."""
+        if self._heard:
+            self._heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         """Answer; the application does not see these frames, so they are counted here."""
@@ -253,14 +289,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.drop(TOO_MANY.code, TOO_MANY.meaning)
 
     def push(self, frames: bytes) -> bool:
-        """Write whole frames at once, past all layers between; False if they must wait."""
+        """Write whole frames, past all layers between; False if they must wait."""
         if self.conn.state is not OPEN or self.disconnected or not self.writable.is_set():
             return False
-        self.transport.write(frames)
+        self.outbox.put(self, frames)
         return True
+
+    def write_now(self, frames: bytes) -> None:
+        """Write whole frames, if the line is still open."""
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.transport.write(frames)
+
+    def shutdown(self) -> None:
+        """Close, behind what is already on its way."""
+        self.outbox.flush()
+        super().shutdown()
 
     def drop(self, code: int, reason: str) -> None:
         """Say why behind what is already on its way, and cut the line soon."""
+        self.outbox.flush()
         if self.transport.is_closing():
             return
         if not self.close_sent:
@@ -291,3 +338,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Open the circles between the parts: else the memory of every client that was here stays for minutes."""
         cast(Any, self.scope).clear()
         cast(Any, self.conn).parser = None
+
+
+def socket_protocol() -> type[SocketProtocol]:
+    """Sockets of one event loop, which have an outbox together."""
+    return type("SocketProtocol", (SocketProtocol,), {"outbox": Outbox()})

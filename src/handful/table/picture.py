@@ -6,11 +6,13 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
-from handful.game import SPECTATOR, Position, derived, plain, view
-from handful.kernel import OWNER, State
+from handful.game import SPECTATOR, Position, derived, view, writer
+from handful.kernel import NOBODY, OWNER, State
 from handful.table.fold import Fold
 
 NOTHING_LEGAL: list[str] = []
+MOVING = ("number", "status", "rematch", "seats", "arrangers", "actors", "deadlines", "result")
+"""What of a public picture can change, its view apart."""
 
 
 class Pictures:
@@ -30,13 +32,20 @@ class Pictures:
             "draw_seats": opened.draw_seats,
         }
         self._people: tuple[list[tuple[str, str, str, str, bool, int]], dict[str, Any]] = [], {}
-        self._seen: tuple[Any, ...] = ()
-        """All values of the state at which the table was last looked at."""
         self._public_view: dict[str, Any] = {}
+        self._view_before: dict[str, Any] = {}
+        self._view_news: dict[str, Any] = {}
+        """The last view of everybody, the one before it, and what is new in it."""
         self._own: dict[int, tuple[list[int], dict[str, Any]]] = {}
-        fields = table.game.rules.State.fields
-        self._values = attrgetter(*fields)
-        self._owned = [(name, field.kind) for name, field in fields.items() if field.sees is OWNER and field.seated]
+        words, fields = table.game.words, table.game.rules.State.fields
+        self._shown = [(name, field) for name, field in fields.items() if field.sees is not NOBODY or field.counted]
+        """The fields of which something can be in a view."""
+        self._values = attrgetter(*(name for name, _ in self._shown))
+        self._seen: tuple[Any, ...] = (None,) * len(self._shown)
+        """Their values when the table was last looked at."""
+        self._owned = [
+            (name, writer(field.kind, words)) for name, field in fields.items() if field.sees is OWNER and field.seated
+        ]
         self.own_fields = frozenset(("seat", *(name for name, _ in self._owned)))
         """The fields of a view that are each seat's own; to everybody else they are always the same, hidden."""
         self._now: tuple[int, State | None] | None = None
@@ -99,16 +108,22 @@ class Pictures:
 
     def _view_of_everybody(self, position: Position) -> dict[str, Any]:
         """The view of a spectator, as `View.json` has it."""
-        state = position.state
-        now = self._values(state)
+        now = self._values(position.state)
         fields = {
-            name: field
-            for (name, field), old, new in zip(state.fields.items(), self._seen or (None,) * len(now), now, strict=True)
-            if old != new
+            shown[0]: shown[1]
+            for shown, old, new in zip(self._shown, self._seen, now, strict=True)
+            if old is not new and old != new
         }
-        new = view(state, SPECTATOR, fields).json(position.game.words)
-        self._seen, self._public_view = now, {**self._public_view, **new}
+        self._view_news = view(position.state, SPECTATOR, fields).json(position.game.words)
+        self._view_before = self._public_view
+        self._seen, self._public_view = now, {**self._view_before, **self._view_news}
         return self._public_view
+
+    def news(self, before: dict[str, Any]) -> dict[str, Any]:
+        """What is new in the view of everybody, for those who have another one before their eyes."""
+        parts = self._view_news if before is self._view_before else self._public_view
+        # The fields that only their owner sees are each viewer's own: to everybody they never change.
+        return {key: value for key, value in parts.items() if key not in self.own_fields and before.get(key) != value}
 
     def _own_view(self, position: Position, viewer: int) -> dict[str, Any]:
         """The fields of a seat's view that only it sees, as `View.json` has them."""
@@ -117,9 +132,9 @@ class Pictures:
         known = self._own.get(viewer)
         if known is None or known[0] != values:
             view: dict[str, Any] = {"seat": viewer}
-            for (name, kind), value in zip(self._owned, values, strict=True):
+            for (name, write), value in zip(self._owned, values, strict=True):
                 view[name] = [None] * position.seats
-                view[name][viewer] = plain(kind, value, position.game.words)
+                view[name][viewer] = write(value)
             if hasattr(position.game.words, "own"):  # it follows from what only the seat sees, and so stays as long
                 view |= derived(position.view(viewer), position.game.words)
             known = self._own[viewer] = values, view

@@ -59,7 +59,7 @@ def hand_sizes(view: View) -> int:
 
 def forgetful(view: View) -> View:
     """What is left of a view for somebody who does not remember the cards that were played."""
-    return View(view.seat, view.fields, view.known | {"played": view.trick})
+    return View(view.seat, view.state, view.known | {"played": view.trick})
 
 
 def sensible(view: View, legal: list[int]) -> list[int]:
