@@ -18,10 +18,10 @@ from handful.server.wire import http_protocol, socket_protocol
 
 GRACE_S = 10
 FILES = 65_536
-GARBAGE = 10_000, 10, 10_000
-"""When Python looks for garbage in cycles: often among the youngest and those that outlived them (milliseconds), hardly
-ever in all that many tables hold (most of a second), where play leaves none. The house looks there itself, at a better
-moment. If those that outlived the youngest were looked at seldom, new tables would gather there for one long look."""
+GARBAGE = 5_000_000, 10, 10
+"""When Python looks for garbage in cycles. Here it would look in vain and often: play, requests and sockets leave none,
+but every move replaces a hundred objects, and a look at those of thousands of tables takes a tenth of a second. So the
+house looks itself, at a quiet moment; this is for what nobody has thought of."""
 
 SWITCH_S = 0.0005
 """How long the loop may keep the interpreter from the store's writer; with Python's own 5 ms every commit waits."""

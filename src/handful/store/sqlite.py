@@ -32,6 +32,9 @@ Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
 
 READERS = 2
+BUSY, PAUSE_S = 4, 0.006
+"""When so many were written together there are more to come: then some milliseconds pass before the next commit, which
+costs the same whether it is for one or for twenty. Where little goes on nobody waits."""
 
 BEGIN = "BEGIN IMMEDIATE"
 COMMIT = "COMMIT"
@@ -219,6 +222,8 @@ class Writer:
         while going_on:
             batch, going_on = self._collect()
             self._tell(self._answer, self._commit(connection, batch))
+            if len(batch) >= BUSY:
+                time.sleep(PAUSE_S)
         connection.close()
         self._tell(settle, [Outcome(self._ended)])
 
