@@ -127,7 +127,7 @@ class Step:
         before, after = (self._own_before[viewer], self._look(viewer)) if viewer != SPECTATOR else (None, None)
         if self._begins:
             return self._first(viewer, before, after)
-        if before is None or after is None or before == after:
+        if before is None or after is None or before is after or before == after:
             return self._for_all(viewer)
         own, view = different(before, after, ("view",)), different(before["view"], after["view"])
         return self._written(viewer, braced(self._picture, inside(own)), braced(self._view, inside(view)))

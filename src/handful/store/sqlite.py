@@ -174,7 +174,9 @@ class Writer:
         self.closing = False
         self._path = path
         self._loop = asyncio.get_running_loop()
-        self._room = asyncio.Semaphore(MOST_WAITING)
+        self._waiting = 0
+        self._room = asyncio.Event()
+        """Set whenever some have been answered."""
         self._queue: queue.SimpleQueue[Append | Job | None] = queue.SimpleQueue()
         self._begun: asyncio.Future[None] = self._loop.create_future()
         self._ended: asyncio.Future[None] = self._loop.create_future()
@@ -205,10 +207,12 @@ class Writer:
         await asyncio.shield(self._ended)
 
     async def _enter(self, request: Append | Job) -> None:
-        await self._room.acquire()
+        while self._waiting >= MOST_WAITING and not self.closing:
+            self._room.clear()
+            await self._room.wait()
         if self.closing:
-            self._room.release()
             raise closed()
+        self._waiting += 1
         self._queue.put(request)
 
     def _run(self) -> None:
@@ -255,8 +259,8 @@ class Writer:
 
     def _answer(self, outcomes: list[Outcome]) -> None:
         settle(outcomes)
-        for _ in outcomes:
-            self._room.release()
+        self._waiting -= len(outcomes)
+        self._room.set()
 
     def _tell(self, what: Callable[[list[Outcome]], None], outcomes: list[Outcome]) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more

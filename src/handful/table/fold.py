@@ -39,6 +39,14 @@ class Change(NamedTuple):
     events: list[Event]
 
 
+class Tried(NamedTuple):
+    """What comes of an action: the position, what happened, and who may act then."""
+
+    position: Position
+    events: list[Event]
+    actors: int
+
+
 def steps(position: Position, seat: int, actions: Sequence[int]) -> list[Event]:
     """Do the steps of one action; what happened. Illegal if one is refused, or if they are more than one action.
 
@@ -68,9 +76,13 @@ class Fold:
         self.number = 1
         self.status = "open"
         self.seats = [SeatInfo() for _ in range(opened.seats)]
+        self._places: dict[str, int] = {}
+        """By player: the seat."""
         self.seating: tuple[int, ...] = ()
         """By seat: where its player had sat down, once seats have been drawn."""
         self.position: Position | None = None
+        self._actors = 0
+        """The set of seats that may act now."""
         self.rematch = ""
         self.resumed = 0
         """When a server last took the table up again after a silence."""
@@ -80,7 +92,7 @@ class Fold:
         self.asked_at = [0] * opened.seats
         self._done: dict[tuple[str, str], int] = {}
         self._running: tuple[int, State | None, list[tuple[int, int | None]]] | None = None
-        self._last_try: tuple[int, int, list[int], Position, list[Event]] | None = None
+        self._last_try: tuple[tuple[int, int, list[int]], Tried] | None = None
 
     @classmethod
     def begin(cls, id: str, secret: bytes, first: Opened, scale: float = 1.0) -> Self:
@@ -113,6 +125,8 @@ class Fold:
                 self.rematch = entry.table
             case Opened():
                 raise ValueError(f"table {self.id} is open already")
+        if type(entry) is not Acted:
+            self._places = {info.player: seat for seat, info in enumerate(self.seats) if info.player}
         self.number += 1
         return Change(self.number, entry, events)
 
@@ -129,14 +143,14 @@ class Fold:
             self.seating = tuple(entry.seating)
         self.position = Position.begin(self.game, opened.seats, self.shuffle.dice(), opened.options)
         self.status = "playing"
-        self._ask(self.game.rules.actors(self.position.state), entry.at)
+        self._actors = self.game.rules.actors(self.position.state)
+        self._ask(self._actors, entry.at)
         return self.position.begun
 
     def _act(self, entry: Acted) -> list[Event]:
-        assert self.position is not None
-        before: int = self.game.rules.actors(self.position.state)
-        self.position, events = self._try(entry.seat, entry.actions)
-        after: int = self.game.rules.actors(self.position.state)
+        before = self._actors
+        self.position, events, after = self._try(entry.seat, entry.actions)
+        self._actors = after
         seat = self.seats[entry.seat]
         seat.acted(entry.who)
         if entry.id:
@@ -154,14 +168,15 @@ class Fold:
             able = (actors >> seat) & 1
             self.asked[seat], self.asked_at[seat] = (self.number + 1, at) if able else (0, 0)
 
-    def _try(self, seat: int, actions: list[int]) -> tuple[Position, list[Event]]:
-        """The position after an action, on copies; remembered, as it is asked for when checked, written and folded."""
-        tried = self._last_try
-        if tried is None or tried[:3] != (self.number, seat, actions):
+    def _try(self, seat: int, actions: list[int]) -> Tried:
+        """What comes of an action, on copies; remembered, as it is asked for when checked, written and folded."""
+        what = self.number, seat, actions
+        if self._last_try is None or self._last_try[0] != what:
             assert self.position is not None
             trial = Position(self.game, self.position.state, copy.copy(self.position.dice))
-            tried = self._last_try = (self.number, seat, actions, trial, steps(trial, seat, actions))
-        return tried[3], tried[4]
+            events = steps(trial, seat, actions)
+            self._last_try = what, Tried(trial, events, self.game.rules.actors(trial.state))
+        return self._last_try[1]
 
     # ------------------------------------------------------------ questions
 
@@ -176,7 +191,7 @@ class Fold:
             if isinstance(entry, Started):
                 return "playing"
             if isinstance(entry, Acted):
-                return "over" if self._try(entry.seat, entry.actions)[0].over else "playing"
+                return "playing" if self._try(entry.seat, entry.actions).actors else "over"
         return self.status
 
     def done(self, player: str, id: str) -> int | None:
@@ -185,11 +200,7 @@ class Fold:
 
     def seat_of(self, player: str) -> int:
         """The seat that belongs to a player, or SPECTATOR."""
-        if player:
-            for seat, info in enumerate(self.seats):
-                if info.player == player:
-                    return seat
-        return SPECTATOR
+        return self._places.get(player, SPECTATOR)
 
     def may_arrange(self, player: str) -> bool:
         """Whether a player may seat bots and start: who opened the table, and all the seated if that one is not."""

@@ -37,6 +37,8 @@ class Pictures:
         self._view_news: dict[str, Any] = {}
         """The last view of everybody, the one before it, and what is new in it."""
         self._own: dict[int, tuple[list[int], dict[str, Any]]] = {}
+        self._idle: dict[int, dict[str, Any]] = {}
+        """By seat: what it has while it has nothing to do."""
         words, fields = table.game.words, table.game.rules.State.fields
         self._shown = [(name, field) for name, field in fields.items() if field.sees is not NOBODY or field.counted]
         """The fields of which something can be in a view."""
@@ -69,12 +71,14 @@ class Pictures:
 
     def own(self, table: Fold, viewer: int) -> dict[str, Any]:
         """The fields that a seat's picture has in place of a spectator's; of its view, those that only it sees."""
-        own: dict[str, Any] = {"seat": viewer, "view": None, "decision": None, "legal": NOTHING_LEGAL}
-        if table.position:
-            own["view"] = self._own_view(table.position, viewer)
-        if table.asked[viewer]:
-            own["decision"], own["legal"] = table.asked[viewer], legal(table, viewer)
-        return own
+        seen = self._own_view(table.position, viewer) if table.position else None
+        asked = table.asked[viewer]
+        if asked:
+            return {"seat": viewer, "view": seen, "decision": asked, "legal": legal(table, viewer)}
+        idle = self._idle.get(viewer)
+        if idle is None or idle["view"] is not seen:
+            idle = self._idle[viewer] = {"seat": viewer, "view": seen, "decision": None, "legal": NOTHING_LEGAL}
+        return idle
 
     def _of_everybody(self, table: Fold) -> dict[str, Any]:
         """What everybody may know now: the picture of a spectator."""
