@@ -124,7 +124,9 @@ class Duty:
         else:
             for seat in table.bots_due(now):
                 self._let_think(room, seat)
-            due = now if table.lapsed(now) else table.next_deadline(now)
+            due = table.next_deadline()
+            if due is not None and due <= now:
+                due = now if table.lapsed(now) else table.next_deadline(now)
         set_for, _ = self._timers.get(room.id, (None, None))
         if due is not None and (set_for is None or due < set_for):  # one that rings too early only looks again
             self._stop_timer(room.id)

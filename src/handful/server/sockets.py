@@ -90,7 +90,8 @@ async def table_socket(socket: Socket, table: str, state: State) -> None:
             connection.end(m.Bye(sentence="There is no such table; check the link."), m.UNKNOWN_TABLE)
             return
         try:
-            await _serve(house, room, connection, address_of(socket))
+            # In a task of its own: else every message would wake all the layers that lie above this one.
+            await asyncio.create_task(_serve(house, room, connection, address_of(socket)))
         finally:
             if at := house.hub.rooms.get(table):
                 at.leave(connection)
