@@ -286,7 +286,8 @@ class Event(NamedTuple):
 
     def json(self) -> dict[str, Any]:
         """The event as plain data."""
-        words, data = event_words(self.kind), {"event": self.kind.name}
+        words = event_words(self.kind)
+        data: dict[str, Any] = {"event": self.kind.name}
         for key, value in self.values.items():
             data[key] = None if value is None else words[key][0](value)
         return data

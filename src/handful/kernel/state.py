@@ -208,7 +208,7 @@ def copier(fields: dict[str, Field]) -> Callable[[State, State], None]:
     """A function that copies all fields of one state to another, written out: every move of a live table needs it."""
     lines = [f" new.{name} = old.{name}{'[:]' if field.size else ''}" for name, field in fields.items()]
     names: dict[str, Any] = {}
-    exec("\n".join(["def copy_fields(old, new):", *lines]), names)  # noqa: S102 (the names are those of the class body)
+    exec("\n".join(["def copy_fields(old, new):", *lines]), names)  # the names are those of the class body
     return names["copy_fields"]  # type: ignore[no-any-return]
 
 
@@ -279,7 +279,7 @@ class State(metaclass=Declared):
         """Another state, equal and independent; nobody listens to it."""
         new = object.__new__(type(self))
         new.told = None
-        self.copy_fields(self, new)
+        type(self).copy_fields(self, new)
         return new
 
     def __eq__(self, other: object) -> bool:
