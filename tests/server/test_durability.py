@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from handful.store import open_store
 from handful.table.entries import Acted
 from tests.server.clients import Guest, Seated, Server
 from tests.server.games import gather, kept
@@ -119,4 +120,40 @@ def test_an_idle_table_is_put_away_and_comes_back(tmp_path: Path) -> None:
             assert client.picture == party.clients[0].picture
 
     with Server(tmp_path, idle_ms=200) as server:
+        asyncio.run(play(server))
+
+
+def test_killed_between_the_last_move_and_the_rating(tmp_path: Path) -> None:
+    """The game is rated by the next process, and once."""
+
+    async def ends(server: Server) -> tuple[Guest, str, bool]:
+        """A game whose server is killed as soon as somebody knows that it is over; whether it was not rated yet."""
+        async with AsyncExitStack() as stack:
+            party = await gather(server, stack, "spar", seats=2, options={"target": "2"})
+            playing = [asyncio.create_task(one.play(random.Random(seat))) for seat, one in enumerate(party.clients)]
+            await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+            server.kill()
+            await asyncio.gather(*playing, return_exceptions=True)
+        store = await open_store(server.settings.store)
+        try:
+            return party.guests[0], party.table, party.table in await store.unrated(1 << 60)
+        finally:
+            await store.close()
+
+    async def play(server: Server) -> None:
+        for _ in range(20):
+            guest, table, unrated = await ends(server)
+            server.start()
+            if unrated:
+                break
+        else:
+            raise AssertionError("it was rated before the server could be killed, every time")
+        assert [game["table"] for game in await guest.history()] == [table]
+        store = await open_store(server.settings.store)
+        try:
+            assert await store.unrated(1 << 60) == []
+        finally:
+            await store.close()
+
+    with Server(tmp_path) as server:
         asyncio.run(play(server))
