@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -13,6 +13,9 @@ from handful.table.fold import Fold
 NOTHING_LEGAL: list[str] = []
 MOVING = ("number", "status", "rematch", "seats", "arrangers", "actors", "deadlines", "result")
 """What of a public picture can change, its view apart."""
+
+
+MOST_TEXTS = 1 << 16
 
 
 class Pictures:
@@ -160,14 +163,26 @@ def seat(table: Fold, at: int) -> dict[str, Any]:
 def legal(table: Fold, at: int) -> list[str]:
     """The texts of all that a seat may do now: only for that seat, as even their number tells of its hand."""
     assert table.position is not None
-    words = table.game.words
-    return [action_text(words, action) for action in table.position.legal(at)]
+    texts = action_texts(table.game.words)
+    return [texts[action] for action in table.position.legal(at)]
 
 
-@lru_cache(maxsize=1 << 16)
-def action_text(words: Any, action: int) -> str:
-    """The text of an action: the same ones are legal again and again."""
-    return words.write_action(action)  # type: ignore[no-any-return]
+class ActionTexts(dict[int, str]):
+    """The texts of a game's actions: the same ones are legal again and again."""
+
+    def __init__(self, words: Any) -> None:
+        super().__init__()
+        self.write = words.write_action
+
+    def __missing__(self, action: int) -> str:
+        if len(self) >= MOST_TEXTS:
+            self.clear()
+        text: str = self.write(action)
+        self[action] = text
+        return text
+
+
+action_texts = cache(ActionTexts)
 
 
 def result(table: Fold) -> dict[str, Any] | None:
