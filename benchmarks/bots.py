@@ -102,7 +102,7 @@ def steps(asked: argparse.Namespace) -> list[Step]:
     """All steps that were asked for."""
     found = []
     for game, seats, options in CASES:
-        if asked.game and asked.game != game:
+        if (asked.game and asked.game != game) or (asked.seats and asked.seats != seats):
             continue
         wanted = {name: value for name, value in options.items() if name == "teams" or not asked.whole}
         pairs = [*LADDER, *([("hard", "random")] if game == "half_suit" else [])]
@@ -354,6 +354,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--grace", metavar="M", type=float, default=1.0, help="minutes to finish what was begun")
     parser.add_argument("--whole", action="store_true", help="whole matches, as people play them")
     parser.add_argument("--game", choices=ROOMS, help="one game only")
+    parser.add_argument("--seats", metavar="N", type=int, default=0, help="one number of seats only")
     parser.add_argument("--step", metavar="A-B", help="one step only, such as hard-normal")
     parser.add_argument("--yardstick", action="store_true", help="hard against OpenSpiel's ISMCTS instead")
     parser.add_argument("--seed", metavar="N", type=int, default=0)
