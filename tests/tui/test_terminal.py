@@ -112,6 +112,7 @@ def test_the_command_in_a_terminal():
     terminal.press("r")
     terminal.until("The rules of Spar")
     terminal.press("\x1b")
+    terminal.until("The rules of Spar", there=False)  # a key just behind Escape would be another key
     terminal.until("Your move:")
     terminal.press("q")
     assert terminal.status() == 0
@@ -165,6 +166,7 @@ def test_no_color_is_honoured_and_the_table_is_still_clear():
     terminal.press("r")
     terminal.until("The rules of Spar")
     terminal.press("\x1b")
+    terminal.until("The rules of Spar", there=False)  # a key just behind Escape would be another key
     terminal.until("Your move:")
     terminal.press("q")
     assert terminal.status() == 0

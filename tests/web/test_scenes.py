@@ -55,7 +55,7 @@ def shown_worth(page: Page) -> dict[str, int]:
 
 
 def test_the_own_hand_is_worth_what_the_rules_count(staged: Staged) -> None:
-    stage = staged("claim", options={"deals": "1", "floor_rounds": "3"})
+    stage = staged("claim", options={"deals": "2", "floor_rounds": "3"})
     ada, page = stage.ada, stage.page
     looked = 0
     while not ada.picture["result"]:
