@@ -340,7 +340,9 @@ def keep(folder: Path, verdicts: list[Verdict], asked: argparse.Namespace, compl
     show(Console(file=text, width=WIDTH), verdicts)
     (folder / f"{name}.txt").write_text("\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n")
     bars = [(one.step.title, one.step.words, one.found.against[0][1]) for one in verdicts]
-    (folder / f"{name}.svg").write_text(draw(bars, asked.milliseconds))
+    who = "Hard against OpenSpiel's ISMCTS, points" if asked.yardstick else "Points of each level against the one below"
+    each = "each has" if asked.yardstick else "hard has"
+    (folder / f"{name}.svg").write_text(draw(bars, f"{who}; {each} {asked.milliseconds} ms a move"))
 
 
 def arguments() -> argparse.Namespace:

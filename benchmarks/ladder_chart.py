@@ -8,7 +8,13 @@ from itertools import groupby
 from handful.arena.figures import Share
 
 LEFT, PLOT, TOP, BAR, GAP, WIDTH = 280, 400, 74, 15, 10, 860
-COLOURS = {"hard – normal": "#1b7f5c", "normal – easy": "#4c72b0", "easy – random": "#d58a3a", "hard – random": "#777"}
+COLOURS = {
+    "hard – normal": "#1b7f5c",
+    "normal – easy": "#4c72b0",
+    "easy – random": "#d58a3a",
+    "hard – random": "#777",
+    "hard – ISMCTS": "#7a5195",
+}
 
 Bar = tuple[str, str, Share | None]
 """The game, the step, and the better bot's points against the other."""
@@ -32,7 +38,7 @@ def line(x1: float, y1: float, x2: float, y2: float, colour: str, more: str = ""
 def bar(y: float, step: str, found: Share) -> list[str]:
     """One step."""
     low, high, middle = across(found.low), across(found.high), y + BAR / 2 - 1
-    colour = COLOURS.get(step, "#999")
+    colour = COLOURS[step]
     width = across(found.value) - LEFT
     return [
         f'<rect x="{LEFT}" y="{y:.1f}" width="{width:.1f}" height="{BAR - 2}" rx="2" fill="{colour}"/>',
@@ -43,8 +49,8 @@ def bar(y: float, step: str, found: Share) -> list[str]:
     ]
 
 
-def draw(bars: list[Bar], milliseconds: int) -> str:
-    """The whole picture."""
+def draw(bars: list[Bar], words: str) -> str:
+    """The whole picture, under some words."""
     drawn, y = [], float(TOP)
     for title, group in groupby(bars, key=lambda one: one[0]):
         shown = [(step, found) for _, step, found in group if found]
@@ -61,10 +67,11 @@ def draw(bars: list[Bar], milliseconds: int) -> str:
         scale.append(line(across(part), TOP - 6, across(part), y, "#c33" if even else "#ddd", more))
         scale.append(text(across(part), y + 16, f"{part:.0%}", 'text-anchor="middle" fill="#666"'))
     legend = []
-    for n, (step, colour) in enumerate(COLOURS.items()):
+    shown_steps = {step for _, step, found in bars if found}
+    for n, step in enumerate(step for step in COLOURS if step in shown_steps):
+        colour = COLOURS[step]
         legend.append(f'<rect x="{20 + 150 * n}" y="38" width="11" height="11" rx="2" fill="{colour}"/>')
         legend.append(text(36 + 150 * n, 48, step))
-    words = f"Points of each level against the one below; hard thinks {milliseconds} ms a move"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" width="{WIDTH}"'
         f' font-family="system-ui, sans-serif" font-size="11" role="img" aria-label="{escape(words, quote=True)}">',
