@@ -103,9 +103,9 @@ def stored(store: Data) -> Iterator[str]:
 def contested(arena: Data) -> Iterator[str]:
     """The table of `python -m benchmarks.bots`: each step with the 95 % interval of what its goal is about."""
     whole = "" if arena["milliseconds"] == USUAL_MS else f" Hard had {arena['milliseconds']} ms a move here."
-    yield f"{arena['date']}, Python {arena['python']}, {arena['cores']} cores.{whole}\n"
-    yield "| | step | games | decided games won | score share | equal | think time, ms | goal | met |"
-    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"
+    yield f"{arena['date']}, Python {arena['python']}, {arena['cores']} at a time.{whole}\n"
+    yield "| | step | games | decided games won | score share | equal | points | think time, ms | goal | met |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"
     for step in [step for step in arena["steps"] if step["games"]]:
         better = step["bots"][0]
         cells = (
@@ -115,6 +115,7 @@ def contested(arena: Data) -> Iterator[str]:
             interval(better["won"]),
             interval(better["score_share"]),
             f"{step['equal_share']:.1%}",
+            interval(step["against"][0][1]),
             f"{better['think_ms']:.3g}",
             step["goal"],
             met(step["met"]),
