@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from handful.store import Unavailable, open_store
+from handful.store import Conflict, Unavailable, open_store
 from handful.store.sqlite import SqliteStore
 from tests.store.things import first, move, nodes, open_tables, outcomes, whole
 
@@ -96,3 +96,18 @@ async def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match=r"there is no folder .*/typing-error; make it first"):
         await open_store(str(path))
     assert not path.parent.exists()
+
+
+async def test_no_text_is_taken_for_sql(tmp_path: Path) -> None:
+    """A batch of appends is written out as a script: what comes from outside stays a text in it."""
+    names = ["it's", "'); DROP TABLE entries; --", "x' OR entries = 1 --", '"', "\\'", "§ ♠", "; COMMIT;"]
+    async with nodes(f"{tmp_path}/tables.db", 1) as (store,):
+        await open_tables(store, *names)
+        await asyncio.gather(*(store.append(name, 2, [move(2, id=name), move(3)], name) for name in names))
+        for name in names:
+            assert await store.read(name) == [first(), move(2, id=name), move(3)]
+            row = await store.table(name)
+            assert row
+            assert (row.status, row.entries) == (name, 3)
+        missing = await outcomes(*(store.append(f"{name}'", 2, [move(2)], "playing") for name in names))
+        assert all(isinstance(one, Conflict) for one in missing)

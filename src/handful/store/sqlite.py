@@ -309,9 +309,11 @@ def write_quickly(connection: sqlite3.Connection, appends: Sequence[Append], com
         script.append(COMMIT)
     try:
         connection.executescript(";".join(script))
-    except Exception:  # whatever it is, those who write them one by one find out
+    except Exception as error:
         roll_back(connection)
-        return False
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+            raise  # another process has been waited for already
+        return False  # whatever it is, those who write them one by one find out
     return True
 
 
