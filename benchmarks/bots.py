@@ -53,8 +53,8 @@ teams they have their usual length: partners change after every round, so that a
 YARDSTICK = "benchmarks.yardstick:Ismcts"
 LADDER = (("hard", "normal"), ("normal", "easy"), ("easy", "random"))
 WON, SHARE, POINTS = "won", "share", "points"
-"""Goals: a part of the decided games; a score share that is above an equal one for certain; points against the other.
-"""
+"""Goals: a part of the decided games; a score share that is above an equal one for certain; points against another
+searcher that are not below half for certain."""
 HEAVY, LIGHT = 6.0, 1.0
 """What part of the time a step gets, with hard in it and without."""
 GUESS_S = 5.0
@@ -230,12 +230,16 @@ class Verdict:
         """Whether the goal is met; None if nothing was played."""
         if self.measure is None:
             return None
-        return self.measure.low > self.step.goal if self.step.kind == SHARE else self.measure.value >= self.step.goal
+        goal = self.step.goal
+        if self.step.kind == POINTS:  # the other one does not beat it
+            return self.measure.high >= goal
+        return self.measure.low > goal if self.step.kind == SHARE else self.measure.value >= goal
 
     @property
     def goal(self) -> str:
         """The goal in words."""
-        return f"{self.step.kind} {'>' if self.step.kind == SHARE else '≥'} {100 * self.step.goal:.3g} %"
+        sign = {SHARE: ">", WON: "≥", POINTS: "not clear below"}[self.step.kind]
+        return f"{self.step.kind} {sign} {100 * self.step.goal:.3g} %"
 
     def json(self) -> dict[str, Any]:
         """All of it as plain data."""
