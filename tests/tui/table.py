@@ -13,6 +13,7 @@ from textual.widgets import RichLog, Static
 
 from handful.bots.pool import BotPool
 from handful.tui.app import TableApp
+from handful.tui.screens import Ended
 from handful.tui.sitting import Alone
 from handful.tui.widgets import Actions, Hand
 
@@ -63,6 +64,17 @@ class Desk:
         """The screen as text."""
         strips = self.app.screen._compositor.render_strips()
         return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+    async def still(self) -> str:
+        """The screen when it has come to rest; the end of a game has a window of its own."""
+        before = ""
+        for _ in range(500):
+            await self.pilot.pause(0.05)
+            now = self.screen()
+            if now == before and self.over == isinstance(self.app.screen, Ended):
+                return now
+            before = now
+        raise AssertionError(f"the screen does not come to rest:\n{before}")
 
     async def press(self, *keys: str) -> None:
         """Press keys and let the screen follow."""
@@ -115,4 +127,4 @@ async def first_screen(game: str) -> str:
         await at.until_asked()
         await at.press("1")
         await at.until_asked()
-        return at.screen()
+        return await at.still()

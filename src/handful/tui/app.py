@@ -115,6 +115,7 @@ class TableApp(App[str]):
             record = self.query_one("#record", RichLog)
             for sentence in sentences:
                 record.write(coloured(sentence, self.colours))
+            record.scroll_end(animate=False, immediate=True)  # at once: a window may open over it now
             self.refresh_table()
 
     def refresh_table(self) -> None:
