@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.security.fuzz import memory
 from tests.server.clients import GENEROUS, Guest, Server
-from tests.server.games import gather
+from tests.server.games import gather, play_a_while
 from tests.server.test_abuse import connections, is_cut, masked, raw_socket, read_all
 
 pytestmark = pytest.mark.xdist_group("security")
@@ -262,14 +262,8 @@ def test_long_answers_that_nobody_reads_do_not_fill_the_memory(hasty: Server) ->
     async def long_story() -> str:
         async with AsyncExitStack() as stack:
             party = await gather(hasty, stack, "spar", options={"target": "40"})
-            first = party.clients[0]
-            playing = [asyncio.create_task(one.play(random.Random(at))) for at, one in enumerate(party.clients)]
-            while first.picture["number"] < 120 and first.picture["status"] == "playing":
-                await asyncio.sleep(0)
-            for one in playing:
-                one.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
-            assert 100 < first.picture["number"] < hasty.settings.kept, "a longer story is not told"
+            await play_a_while(party, 120)
+            assert 100 < party.clients[0].picture["number"] < hasty.settings.kept, "a longer story is not told"
             return party.table
 
     table = asyncio.run(asyncio.wait_for(long_story(), 30))

@@ -51,6 +51,17 @@ async def play_out(party: Party, seed: int = 1) -> None:
     await asyncio.gather(*(one.play(random.Random(seed * 100 + seat)) for seat, one in enumerate(party.clients)))
 
 
+async def play_a_while(party: Party, entries: int) -> None:
+    """All play legal actions at random until the log has so many entries; then nobody plays on."""
+    first = party.clients[0]
+    playing = [asyncio.create_task(one.play(random.Random(seat))) for seat, one in enumerate(party.clients)]
+    while first.picture["number"] < entries and first.picture["status"] == "playing":
+        await asyncio.sleep(0)
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
 @dataclass
 class Kept:
     """A table from the store: the table after each entry can be asked for again."""

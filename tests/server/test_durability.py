@@ -126,6 +126,13 @@ def test_an_idle_table_is_put_away_and_comes_back(tmp_path: Path) -> None:
 def test_killed_between_the_last_move_and_the_rating(tmp_path: Path) -> None:
     """The game is rated by the next process, and once."""
 
+    async def unrated(server: Server) -> list[str]:
+        store = await open_store(server.settings.store)
+        try:
+            return await store.unrated(1 << 60)
+        finally:
+            await store.close()
+
     async def ends(server: Server) -> tuple[Guest, str, bool]:
         """A game whose server is killed as soon as somebody knows that it is over; whether it was not rated yet."""
         async with AsyncExitStack() as stack:
@@ -134,26 +141,18 @@ def test_killed_between_the_last_move_and_the_rating(tmp_path: Path) -> None:
             await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
             server.kill()
             await asyncio.gather(*playing, return_exceptions=True)
-        store = await open_store(server.settings.store)
-        try:
-            return party.guests[0], party.table, party.table in await store.unrated(1 << 60)
-        finally:
-            await store.close()
+        return party.guests[0], party.table, party.table in await unrated(server)
 
     async def play(server: Server) -> None:
         for _ in range(20):
-            guest, table, unrated = await ends(server)
+            guest, table, not_rated = await ends(server)
             server.start()
-            if unrated:
+            if not_rated:
                 break
         else:
             raise AssertionError("it was rated before the server could be killed, every time")
         assert [game["table"] for game in await guest.history()] == [table]
-        store = await open_store(server.settings.store)
-        try:
-            assert await store.unrated(1 << 60) == []
-        finally:
-            await store.close()
+        assert await unrated(server) == []
 
     with Server(tmp_path) as server:
         asyncio.run(play(server))

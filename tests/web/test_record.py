@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 
 from playwright.sync_api import Page, expect
 
 from tests.server.clients import Server
-from tests.server.games import gather
+from tests.server.games import gather, play_a_while
 from tests.web.driving import text
 
 
@@ -20,13 +19,7 @@ def long_game(site: Server) -> str:
     async def play() -> str:
         async with AsyncExitStack() as stack:
             party = await gather(site, stack, "spar", options={"target": "60"})
-            first = party.clients[0]
-            playing = [asyncio.create_task(one.play(random.Random(seat))) for seat, one in enumerate(party.clients)]
-            while first.picture["number"] < site.settings.kept + 30 and first.picture["status"] == "playing":
-                await asyncio.sleep(0.01)
-            for one in playing:
-                one.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+            await play_a_while(party, site.settings.kept + 30)
             return party.table
 
     with ThreadPoolExecutor(1) as beside:  # the browser's own loop runs in this thread

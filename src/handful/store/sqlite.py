@@ -282,7 +282,6 @@ def write_batch(connection: sqlite3.Connection, batch: Sequence[Append | Job]) -
     """Write many requests in a transaction; what goes wrong with one of them leaves the others alone."""
     appends = [request for request in batch if isinstance(request, Append)]
     jobs = [request for request in batch if isinstance(request, Job)]
-    outcomes: list[Outcome] = []
     if appends and write_quickly(connection, appends, commit=not jobs):
         outcomes = [Outcome(request.done) for request in appends]
     else:

@@ -13,9 +13,8 @@ from handful.table.fold import Fold
 NOTHING_LEGAL: list[str] = []
 MOVING = ("number", "status", "rematch", "seats", "arrangers", "actors", "deadlines", "result")
 """What of a public picture can change, its view apart."""
-
-
 MOST_TEXTS = 1 << 16
+"""So many texts of actions are kept for a game; then they are forgotten."""
 
 
 class Pictures:
