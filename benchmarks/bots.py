@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 import time
@@ -23,13 +24,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from benchmarks.ladder_chart import draw
-from handful.arena.contests import Contest, code_digest, setting_of, usual_file
-from handful.arena.crew import CannotPlay, Crew, Task, cores
+from handful.arena.contest import Contest, code_digest, setting_of, usual_file
 from handful.arena.entrants import enter
-from handful.arena.figures import Share
-from handful.arena.playing import Played
+from handful.arena.game import Played
 from handful.arena.report import Line, Report, percent, report
+from handful.arena.statistics import Share
+from handful.arena.workers import CannotPlay, Crew, Task
+from handful.bots.network import Network
+from handful.game import Position
 from handful.games import ROOMS, find
+from handful.kernel.dice import SeededDice
+from handful.policy import INSTEAD
+from handful.simulation import cores
 
 RESULTS = Path(__file__).with_name("results")
 WIDTH = 200
@@ -52,6 +58,9 @@ teams they have their usual length: partners change after every round, so that a
 """
 YARDSTICK = "benchmarks.yardstick:Ismcts"
 LADDER = (("hard", "normal"), ("normal", "easy"), ("easy", "random"))
+LEARNED = (("instinct", "normal"), ("instinct", "hard"), ("expert", "hard"))
+"""With --learned: the levels that have learned, beside those that they stand beside."""
+SEARCHERS = ("hard", "expert")
 WON, SHARE, POINTS = "won", "share", "points"
 """Goals: a part of the decided games; a score share that is above an equal one for certain; points against another
 searcher that are not below half for certain."""
@@ -108,21 +117,38 @@ def steps(asked: argparse.Namespace) -> list[Step]:
         pairs = [*LADDER, *([("hard", "random")] if game == "half_suit" else [])]
         if asked.yardstick:
             pairs = [("hard", YARDSTICK)]
+        if asked.learned:
+            pairs = [*LEARNED] if weights(game, seats, wanted) else []
         for better, worse in pairs:
             if not asked.step or asked.step == f"{better}-{worse}":
                 found.append(step(asked, game, seats, wanted, better, worse))
     return found
 
 
+def weights(game: str, seats: int, options: dict[str, str]) -> Path | None:
+    """The weights in a room that were trained for a table."""
+    found = find(game)
+    shown = Position.begin(found, seats, SeededDice(0), options).view(0)
+    return next((file for file in found.trained if Network.read(file).fits(found, shown)), None)
+
+
+def spec_of(asked: argparse.Namespace, game: str, seats: int, options: dict[str, str], level: str) -> str:
+    """What the arena calls a level; one that learned by its weights, as it may not be good enough to be offered."""
+    if level not in INSTEAD:
+        return level
+    file = os.path.relpath(weights(game, seats, options) or "")
+    return f"{file}@{asked.milliseconds}" if level == "expert" else file
+
+
 def step(asked: argparse.Namespace, game: str, seats: int, options: dict[str, str], better: str, worse: str) -> Step:
     """One step, with what was played of it before."""
     team = game == "half_suit" or options.get("teams") == "yes"
     kind = POINTS if worse == YARDSTICK else WON if team else SHARE
-    bots = enter([better, worse], asked.milliseconds)
+    bots = enter([spec_of(asked, game, seats, options, better), worse], asked.milliseconds)
     setting = setting_of(find(game), seats, options, bots, asked.seed, even=True, patience=60.0)
     file = usual_file(setting)
     contest = Contest(setting, asked.log / file.name if asked.log else file)
-    hard, in_sum = better == "hard", (better, worse) == ("hard", "random")
+    hard, in_sum = {better, worse} & {*SEARCHERS} != set(), (better, worse) == ("hard", "random")
     goal = SUM_GOAL if in_sum else {POINTS: 0.5, WON: TEAM_GOAL, SHARE: 1 / seats}[kind]
     weight = (HEAVY if hard else LIGHT) * (2.0 if team and hard and not in_sum else 0.5 if in_sum else 1.0)
     most = asked.games or (None if hard else asked.light)
@@ -134,7 +160,8 @@ def step(asked: argparse.Namespace, game: str, seats: int, options: dict[str, st
 
 def warm_up(wanted: list[Step], jobs: int) -> None:
     """Let one process of each game compile what hard needs, before all others would do the same."""
-    games = {step.contest.setting.game: step.contest.setting.seats for step in wanted if step.better == "hard"}
+    asking = [step for step in wanted if "hard" in (step.better, step.worse)]
+    games = {step.contest.setting.game: step.contest.setting.seats for step in asking}
     tasks = [
         Task(setting_of(find(game), seats, {}, enter(["hard@1i", "random"])), 0, 0) for game, seats in games.items()
     ]
@@ -338,14 +365,17 @@ def keep(folder: Path, verdicts: list[Verdict], asked: argparse.Namespace, compl
         "summary": sentences(verdicts),
         "steps": [verdict.json() for verdict in verdicts],
     }
-    name = "yardstick" if asked.yardstick else "arena"
+    name = "yardstick" if asked.yardstick else "learned" if asked.learned else "arena"
     (folder / f"{name}.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     text = StringIO()
     show(Console(file=text, width=WIDTH), verdicts)
     (folder / f"{name}.txt").write_text("\n".join(line.rstrip() for line in text.getvalue().splitlines()) + "\n")
     bars = [(one.step.title, one.step.words, one.found.against[0][1]) for one in verdicts]
-    who = "Hard against OpenSpiel's ISMCTS, points" if asked.yardstick else "Points of each level against the one below"
-    each = "each has" if asked.yardstick else "hard has"
+    below = (
+        "Points of those who learned, against others" if asked.learned else "Points of each level against the one below"
+    )
+    who = "Hard against OpenSpiel's ISMCTS, points" if asked.yardstick else below
+    each = "each has" if asked.yardstick or asked.learned else "hard has"
     (folder / f"{name}.svg").write_text(draw(bars, f"{who}; {each} {asked.milliseconds} ms a move"))
 
 
@@ -363,6 +393,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seats", metavar="N", type=int, default=0, help="one number of seats only")
     parser.add_argument("--step", metavar="A-B", help="one step only, such as hard-normal")
     parser.add_argument("--yardstick", action="store_true", help="hard against OpenSpiel's ISMCTS instead")
+    parser.add_argument("--learned", action="store_true", help="those who learned against normal and hard instead")
     parser.add_argument("--seed", metavar="N", type=int, default=0)
     parser.add_argument("--jobs", metavar="N", type=int, default=cores(), help="worker processes")
     parser.add_argument("--log", metavar="FOLDER", type=Path, help="where the games are remembered")

@@ -21,14 +21,14 @@ from typing import Any
 
 import numba
 import numpy as np
-from tests.kit import Setting, settings
 
 from benchmarks.cases import CASES, Case
 from handful.game import Game
 from handful.games import ROOMS, find
-from handful.kernel import compiling
-from handful.kernel.play import DECISIONS, MOST_DECISIONS, TALLY_SIZE, Interpreted
+from handful.kernel import compiler
+from handful.kernel.random_games import DECISIONS, MOST_DECISIONS, TALLY_SIZE, Interpreted
 from handful.kernel.state import State
+from handful.kit import Setting, settings
 
 SEED = 2026
 BILLION = 1_000_000_000
@@ -123,8 +123,8 @@ def tracer(game: Game, loop: Any) -> Callable[[State, int], Traces]:
     """Traced random games, compiled on the CPU: what `CudaGame.trace` is on the GPU."""
     begin, step, settle = loop
     actors = game.rules.actors
-    record = compiling.record_type(game.rules.State)
-    compiling.learn_rules()
+    record = compiler.record_type(game.rules.State)
+    compiler.learn_rules()
 
     @numba.njit(error_model="numpy")
     def play(fresh: Any, ends: Any, dice: Any, out: Any, seed: int, tallies: Any) -> None:
@@ -143,8 +143,8 @@ def tracer(game: Game, loop: Any) -> Callable[[State, int], Traces]:
     def trace(state: State, games: int) -> Traces:
         tallies, ends = np.zeros((games, TALLY_SIZE), np.int64), np.zeros(games, record)
         fresh = np.frombuffer(bytearray(state.pack()), record)
-        out = np.zeros(game.rules.MOST_LEGAL, np.int64)
-        play(fresh, ends, np.zeros(2, compiling.DICE), out, SEED, tallies)
+        out = compiler.listing(game.rules)
+        play(fresh, ends, np.zeros(2, compiler.DICE), out, SEED, tallies)
         return tallies, ends
 
     return trace
@@ -158,7 +158,7 @@ def interpreted_traces(rules: Interpreted, fresh: State, games: int) -> Traces:
         rules.play(s, SEED, game, tally)
         tallies.append(tally)
         ends += s.pack()
-    return np.array(tallies, np.int64), np.frombuffer(ends, compiling.record_type(type(fresh)))
+    return np.array(tallies, np.int64), np.frombuffer(ends, compiler.record_type(type(fresh)))
 
 
 def as_bytes(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from itertools import groupby
 
-from handful.arena.figures import Share
+from handful.arena.statistics import Share
 
 LEFT, PLOT, TOP, BAR, GAP, WIDTH = 280, 400, 74, 15, 10, 860
 COLOURS = {
@@ -14,6 +14,9 @@ COLOURS = {
     "easy – random": "#d58a3a",
     "hard – random": "#777",
     "hard – ISMCTS": "#7a5195",
+    "instinct – normal": "#4c72b0",
+    "instinct – hard": "#d58a3a",
+    "expert – hard": "#1b7f5c",
 }
 
 Bar = tuple[str, str, Share | None]

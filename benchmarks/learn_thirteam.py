@@ -19,7 +19,7 @@ import numpy as np
 
 from handful.games.thirteam import GAME, plan, rules
 from handful.games.thirteam.rules import SKIP
-from handful.kernel import compiling, count, lowest, rule, throw
+from handful.kernel import compiler, count, lowest, rule, throw
 from handful.kernel.dice import CHANCE, CHOICE, reseed
 
 FEATURES = plan.WEIGHTS
@@ -36,7 +36,7 @@ RIDGE = 200.0
 MEMORY = np.zeros(2 + 128 + FEATURES, np.int64)
 """How many weights were asked for (-1: nobody counts), which, and the weights."""
 ADDRESS, SIZE, NOTED, HELD = MEMORY.ctypes.data, len(MEMORY), 2, 130
-at = compiling.integers_at
+at = compiler.integers_at
 
 
 @rule
@@ -53,7 +53,7 @@ plan.weight = weight
 best_of, worth_of, plain, unseen_by = plan.best_of, plan.worth_of, plan.plain, plan.unseen_by
 haste, most_of_others, partner_of = plan.haste, plan.most_of_others, plan.partner_of
 start, actors, legal, apply = rules.start, rules.actors, rules.legal, rules.apply
-compiling.learn_rules()
+compiler.learn_rules()
 fast = numba.njit(error_model="numpy")
 
 
@@ -73,14 +73,11 @@ def tell_context(s: Any, seat: int, row: Any) -> None:
 def choose(s: Any, seat: int, out: Any, n: int, softness: float, dice: Any, tried: Any, row: Any, mean: Any) -> int:
     """Choose one of n > 1 actions, mostly a good one; `row` is what is true of it beyond the mean of all of them."""
     memory = at(ADDRESS, SIZE)
-    sizes = 0
-    for p in range(s.seats):
-        sizes |= count(s.hands[p]) << (4 * p)
-    unseen, hurry, most = unseen_by(s, seat), haste(s, seat, sizes), most_of_others(s, seat, sizes)
+    unseen, hurry, most = unseen_by(s, seat), haste(s, seat), most_of_others(s, seat)
     worths = np.zeros(n)
     for i in range(n):
         memory[0] = 0
-        worths[i] = worth_of(s, seat, out[i], unseen, sizes, hurry, most) / softness
+        worths[i] = worth_of(s, seat, out[i], unseen, hurry, most) / softness
         tried[i, 0] = memory[0]
         tried[i, 1 : 1 + memory[0]] = memory[NOTED : NOTED + memory[0]]
     memory[0] = -1
@@ -140,13 +137,13 @@ def play(fresh: Any, seed: int, first: int, softness: float, rows: Any, means: A
     return made
 
 
-DICE, MOST = compiling.DICE, rules.MOST_LEGAL
+DICE, MOST = compiler.DICE, rules.MOST_LEGAL
 
 
 def learn(mode: int, steps: int, rounds: int, seed: int) -> list[int]:
     """Weights after so many steps, each from so many rounds."""
     state = GAME.fresh(4 if mode == 0 else 6, {"threshold": "99", "teams": "yes" if mode == 2 else "no"})
-    fresh = np.frombuffer(bytearray(state.pack()), compiling.record_type(rules.State))
+    fresh = np.frombuffer(bytearray(state.pack()), compiler.record_type(rules.State))
     weights, expected = np.zeros(FEATURES), np.zeros(FEATURES + CONTEXT)
     rows, means = np.zeros((MOST_ROWS, FEATURES), np.float32), np.zeros((MOST_ROWS, FEATURES + CONTEXT), np.float32)
     points = np.zeros(MOST_ROWS)

@@ -15,7 +15,7 @@ from time import perf_counter
 from benchmarks.cases import Case
 from benchmarks.contest import Work
 from handful.cards import members
-from handful.kernel.play import DECISIONS, Interpreted
+from handful.kernel.random_games import DECISIONS, Interpreted
 
 SEED = 2026
 GAMES_A_CALL = 1 << 32

@@ -3,8 +3,8 @@
 `handful arena spar hard benchmarks.yardstick:Ismcts` lets it play; `python -m benchmarks.bots --yardstick` measures it
 in every game. It has the same time for a move as hard, in time of its own core, and every favour that an adapter can do
 it: states are records that compiled rules move on, its worlds are dealt by the same code as hard's, a playout is random
-but compiled, and it ends where the room's own page for the searcher says that a state is at rest, with the value that
-this page gives it. What it lacks is all that the rooms know about good play.
+but compiled, and it ends where the room's own policy says that a state is at rest, with the value that the policy gives
+it. What it lacks is all that the rooms know about good play.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from handful.bots.tree import WHOLE, first_mover
 from handful.bots.worlds import Worlds, eyes
 from handful.game import Position
 from handful.games import find
-from handful.kernel import compiling
+from handful.kernel import compiler
 from handful.kernel.dialect import throw
 from handful.kernel.dice import SeededDice, reseed
 
@@ -41,17 +41,17 @@ class Adapter:
     """The rules of one game as compiled verbs for OpenSpiel's states."""
 
     def __init__(self, thinker: Thinker) -> None:
-        rules, page = thinker.rules, thinker.thinking
+        rules, policy = thinker.rules, thinker.policy
         self.thinker = thinker
         self.most_legal: int = rules.MOST_LEGAL
         self.eyes = [eyes(rules.State, seat) for seat in range(max(rules.SEATS))]
         self.counted = [name for name, field in rules.State.fields.items() if field.counted]
         mover = first_mover(rules.lapse)
         actors, legal, apply, weigh, mark, resting = (
-            rules.actors, rules.legal, rules.apply, page.weigh, page.mark, page.resting,
+            rules.actors, rules.legal, rules.apply, policy.weigh, policy.mark, policy.resting,
         )  # fmt: skip
-        most_steps = thinker.settings.most_steps
-        compiling.learn_rules()
+        most_steps = policy.settings.most_steps
+        compiler.learn_rules()
 
         def mark_of(states: Any) -> int:
             return mark(states[0])  # type: ignore[no-any-return]
@@ -84,9 +84,9 @@ class Adapter:
         def seed(dice: Any, number: int) -> None:
             reseed(dice[0], number, 0, STREAM)
 
-        with compiling.cached(actors, legal, apply, rules.lapse, weigh, mark, resting):
+        with compiler.cached(actors, legal, apply, rules.lapse, weigh, mark, resting):
             verbs = (mark_of, look, act, play_out, values, seed)
-            self.mark_of, self.look, self.act, self.play_out, self.values, self.seed = map(compiling.compiled, verbs)
+            self.mark_of, self.look, self.act, self.play_out, self.values, self.seed = map(compiler.compiled, verbs)
 
 
 class SpielState:
@@ -181,7 +181,7 @@ def adapter_of(game: str) -> Adapter:
     """The adapter of a game, compiled once."""
     thinker = thinker_of(game)
     if thinker is None:
-        raise LookupError(f"the room of {game} has no page for a searcher")
+        raise LookupError(f"the room of {game} has no policy")
     return Adapter(thinker)
 
 
@@ -214,6 +214,6 @@ def iter_worlds(adapter: Adapter, worlds: Worlds, seed: int) -> Any:
     for turn in count():
         some = worlds.some(WORLDS, (seed + turn) & ((1 << 62) - 1))
         for n in range(WORLDS):
-            record, dice = some[n : n + 1].copy(), np.zeros(1, compiling.DICE)
+            record, dice = some[n : n + 1].copy(), np.zeros(1, compiler.DICE)
             adapter.seed(dice, (seed ^ (turn * WORLDS + n)) & ((1 << 62) - 1))
             yield SpielState(adapter, record.copy(), adapter.mark_of(record), record, dice)

@@ -12,7 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from pages import ROOT, figures, games
+from pages import ROOT, blocks, figures, games
 
 from handful.games import ROOMS
 
@@ -40,7 +40,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Fill in the figures and draw the positions."""
-    return games.drawn(figures.filled(markdown)).replace("```console slow", "```console")
+    return games.drawn(blocks.for_site(markdown, "")).replace("```console slow", "```console")
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

@@ -15,7 +15,7 @@ from handful.transcript import TranscriptError
 
 NAMES = {
     "BadText", "Illegal", "Match", "Refused", "SPECTATOR", "View",
-    "begin", "choose", "connect", "find", "read", "resume", "write",
+    "begin", "choose", "connect", "find", "read", "resume", "set_up", "write",
 }  # fmt: skip
 
 
@@ -108,3 +108,85 @@ def test_a_view_hides_the_other_hands():
     match = handful.begin("thirteam", seed=2)
     assert match.view(0).hands[1] is None
     assert match.view(handful.SPECTATOR).hands == [None] * 4
+
+
+def test_options_may_be_numbers_and_truth_values():
+    match = handful.begin("spar", seats=2, seed=1, options={"target": 1, "honour": True})
+    assert "option: target=1\noption: honour=yes\n" in match.text()
+    with pytest.raises(handful.BadText, match="option target cannot be '100'"):
+        handful.begin("spar", options={"target": 100})
+
+
+def test_a_wrong_seat_is_refused_in_words():
+    match = handful.begin("spar", seats=3, seed=1)
+    for ask in (match.view, match.legal, lambda seat: match.act(seat, "Kd"), lambda seat: handful.choose(match, seat)):
+        for seat in (17, -2):
+            with pytest.raises(handful.BadText, match=f"there is no seat {seat}; the seats are 0 to 2"):
+                ask(seat)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_printed_match_shows_no_hidden_card(game):
+    one, other = (handful.begin(game, seed=1).copy() for _ in range(2))
+    hands = getattr(other.position.state, other.game.face.hand)
+    hands[0], hands[1] = hands[1], hands[0]
+    assert one.position.state != other.position.state
+    assert (str(one), repr(one), one._repr_svg_()) == (str(other), repr(other), other._repr_svg_())
+
+
+def test_an_action_is_taken_back_with_its_chance():
+    match = handful.begin("spar", seats=2, seed=1)
+    texts = []
+    for _ in range(12):
+        texts.append(match.text())
+        match.act(match.actors()[0], match.legal(match.actors()[0])[0])
+    last, again = match.text(), handful.resume(match.text())
+    match.undo()
+    twin = match.copy()
+    twin.act(twin.actors()[0], twin.legal(twin.actors()[0])[0])
+    assert twin.text() == last
+    for text in reversed(texts):
+        again.undo()
+        assert again.text() == text
+    with pytest.raises(handful.BadText, match="no action to take back"):
+        again.undo()
+
+
+def test_a_position_is_set_up_by_what_matters():
+    match = handful.set_up("thirteam", hands={1: "As Ah", 2: "2s"}, seed=3)
+    assert {"As", "Ah"} <= set(match.view(1).json()["hands"][1])
+    assert handful.resume(match.text()).text() == match.text()
+    for hands, error in (
+        ({0: "As"}, "As is not dealt in this game"),
+        ({0: "6s 7s 8s 9s Ts Js"}, "seat 0 is dealt 5 cards, not 6"),
+        ({0: "6s", 1: "6s"}, "6s is there twice"),
+        ({9: "6s"}, "there is no seat 9"),
+    ):
+        with pytest.raises(handful.BadText, match=error):
+            handful.set_up("spar", seats=3, hands=hands)
+
+
+def test_a_position_may_have_scores_and_is_written_with_them():
+    match = handful.set_up("spar", seats=3, hands={0: "Kd"}, turn=0, scores=[19, 3, 0])
+    assert [match.position.game.rules.score(match.position.state, seat) for seat in range(3)] == [19, 3, 0]
+    assert "\nscores: 19 3 0\n" in match.text()
+    again = handful.resume(match.text())
+    assert again.position.state == match.position.state
+    assert handful.write(handful.read(match.text())) == match.text()
+    for scores, error in (([1, 2], "expected 3 scores"), ([1, 2, 10_000], "from 0 to 9999")):
+        with pytest.raises(handful.BadText, match=error):
+            handful.set_up("spar", seats=3, scores=scores)
+    with pytest.raises(handful.BadText, match="keeps no points by seat"):
+        handful.set_up("half_suit", scores=[1] * 6)
+    with pytest.raises(TranscriptError, match="line 4: expected 2 scores"):
+        handful.read("game: spar\nrules: 1\nseats: 2\nscores: 1\n")
+
+
+def test_compiled_play_refuses_a_begun_state():
+    match = handful.begin("spar", seats=2, seed=1)
+    with pytest.raises(ValueError, match="begun already"):
+        match.game.compiled.simulate(match.position.state, 1, 0, 1)
+
+
+def test_the_version():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", handful.__version__)

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from handful.cli import app, naming
+from handful.cli import app, completion
 from handful.games import ROOMS, find
-from handful.tui.sitting import PACES
+from handful.primer import primer, primer_text
+from handful.tui.tables import PACES
 
 GAMES = Path(__file__).parent / "games"
 COMMAND = Path(sys.executable).with_name("handful")
@@ -54,12 +55,20 @@ def test_games_lists_every_game_with_its_options():
         assert find(name).summary in listed
     data = json.loads(said("games", "--json"))
     assert [game["name"] for game in data] == list(ROOMS)
-    assert data[1]["options"]["target"] == "20 (1–99)"
+    target, first = data[1]["options"]["target"], data[1]["options"]["first"]
+    assert (target["default"], target["low"], target["high"]) == ("20", 1, 99)
+    assert target["meaning"] == "The first to have this many points wins."
+    assert first["values"] == {"right": "right", "left": "left"}
+    assert data[2]["options"]["teams"]["seats"] == [6]
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "vi"])
 @pytest.mark.parametrize("name", ROOMS)
-def test_rules_shows_the_page(name):
-    assert said("rules", name) == find(name).page.read_text(encoding="utf-8")
+def test_rules_shows_the_short_version_and_the_page(name, language):
+    game = find(name)
+    short, page = primer(game, language), game.pages[language].read_text(encoding="utf-8")
+    assert said("rules", name, "--lang", language) == f"{primer_text(short)}\n{page}"
+    assert primer_text(short).count("\n    ") == len(short.examples)
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -76,6 +85,8 @@ def test_one_paragraph_of_the_rules():
     assert said("rules", "spar", "r3") == "R3 The ranks go 6, 7, 8, 9, 10, J, Q, K, the King highest.\n"
     assert [found["number"] for found in json.loads(said("rules", "spar", "4.3", "--json"))] == ["4.3"]
     assert "no paragraph '9.9'" in misused("rules", "spar", "9.9")
+    assert said("rules", "spar", "2.2", "--lang", "fr").startswith("2.2 ")
+    assert "they are in en, fr, vi" in misused("rules", "spar", "--lang", "xx")
 
 
 def test_a_wrong_name_suggests_the_right_one():
@@ -85,6 +96,10 @@ def test_a_wrong_name_suggests_the_right_one():
     assert "Did you mean honour?" in misused("sim", "spar", "--option", "honor=yes")
     assert "Did you mean hard?" in misused("play", "spar", "--level", "hrad")
     assert "Did you mean fast?" in misused("play", "spar", "--pace", "fats")
+    assert "Did you mean tables_burst?" in misused("serve", "--limit", "tables_burts=3")
+    assert "tables_burst is a whole number, not 'many'" in misused("serve", "--limit", "tables_burst=many")
+    assert "names_rate is a number of at least 0" in misused("serve", "--limit", "names_rate=-1")
+    assert "same_address is yes or no" in misused("serve", "--rated", "same_address=maybe")
     assert "Did you mean 'verify'?" in misused("verfy")
     assert "--seats" in misused("sim", "spar", "--seat", "3")
     assert "2, 3, 4, 5 or 6 seats" in misused("sim", "spar", "--seats", "9")
@@ -104,6 +119,8 @@ def test_the_exit_status_says_what_kind_of_failure_it_was(tmp_path):
     nothing = handful()
     assert nothing.returncode == 2
     assert nothing.stderr.startswith("Usage: handful")
+    for command, usage in (("rules", "GAME [NUMBER]"), ("arena", "GAME BOT…"), ("play", "[GAME]")):
+        assert handful(command, "--help").stdout.splitlines()[0] == f"Usage: handful {command} [OPTIONS] {usage}"
 
 
 def test_the_version_is_that_of_the_package():
@@ -251,16 +268,17 @@ def test_every_command_has_help_with_examples_that_it_can_read(name):
     assert len(found) >= 2
     for example in found:
         words = shlex.split(re.sub(r".*\| (?=handful)|\s*[|<>].*", "", example))
-        assert words[:2] == ["handful", name]
-        command, values = commands()[name], words[2:]
-        context = command.make_context(name, values)
-        if context.params.get("game"):
-            assert context.params["game"] in ROOMS
+        assert words[0] == "handful"
+        command, values = commands()[words[1]], words[2:]
+        games = command.make_context(words[1], values).params.get("game") or []
+        for game in [games] if isinstance(games, str) else games:
+            assert game in ROOMS or game.startswith("./")
+    assert any(f"handful {name} " in f"{example} " for example in found)
 
 
 def test_the_help_names_every_command_and_the_exit_statuses():
     shown = said("--help")
-    assert set(commands()) <= set(re.findall(r"^  (\w+) ", shown, re.MULTILINE))
+    assert set(commands()) <= set(re.findall(r"^  ([\w-]+) ", shown, re.MULTILINE))
     assert "0 done, 1 it could not be done" in shown
 
 
@@ -308,7 +326,7 @@ echo "${COMPREPLY[@]}"
 
 
 def test_the_words_that_are_offered_are_those_that_are_taken():
-    assert tuple(PACES) == naming.PACES
+    assert tuple(PACES) == completion.PACES
 
 
 COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[\d;]*)?m")

@@ -7,13 +7,15 @@ import re
 from pathlib import Path
 
 import pytest
-from scripts.pages import DOCS, FENCE, ROOT, figures, games, outputs
+from scripts.pages import DOCS, FENCE, ROOT, blocks, figures, games, outputs
 
 from handful.cards import cards_list
-from handful.cli.drawing import end_of, picture_of
+from handful.cli.draw import end_of
 from handful.games import ROOMS, find
+from handful.observe import EVERYTHING
 from handful.referee import Replay
 from handful.transcript import TranscriptError, read, write
+from handful.tui.drawing import picture_of
 
 README = ROOT / "README.md"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -22,7 +24,7 @@ NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 ERROR = re.compile(r"^\| `([^|]+)` \| (line (\d+): [^|]+) \|$", re.MULTILINE)
 CASE = re.compile(r"(tests/[\w/.]+\.py)::(\w+)")
-PARTS = ["The rules", "Drawn examples", "Strategy", "Variants", "Notation", "How it is encoded"]
+PARTS = ["In short", "The rules", "Drawn examples", "Strategy", "Variants", "Notation", "How it is encoded"]
 
 
 def name_of(page: Path) -> str:
@@ -91,6 +93,16 @@ def test_a_page_is_filled_in_from_the_room(game):
     assert f"a record of {layout.size} bytes" in page
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_has_in_its_file_what_the_program_says(page):
+    """It reads as plain Markdown, with its pictures. If it is meant to be different now: `python -m scripts.pages`."""
+    text, pictures = blocks.written(page, text_of(page))
+    assert text == text_of(page)
+    for file, picture in pictures.items():
+        assert file.read_text(encoding="utf-8") == picture
+    assert len(pictures) >= (3 if page.parent.name == "games" else 0)
+
+
 def test_a_field_is_shown_with_who_sees_it_and_what_the_declaration_says():
     page = games.filled("spar")
     assert "| `hid` | set of seats, 8 bits | nobody | " in page
@@ -103,7 +115,7 @@ def test_a_game_without_a_page_gets_one(monkeypatch, tmp_path):
     page = games.filled("spar")
     assert page.startswith("# Spar\n")
     assert '<a id="4.3"></a>**4.3** Same suit' in page
-    assert "| `target` | 20 (1 to 99) | [R7](#R7) |" in page
+    assert "| `target` | 20 (1 to 99) | The first to have this many points wins. | [R7](#R7) |" in page
 
 
 @pytest.mark.parametrize("game", ROOMS)
@@ -112,7 +124,7 @@ def test_positions_are_played_and_drawn(game):
         assert write(read(text)) == text
         position = end_of(text)
         assert position.game.name == game
-        seat = int(said.removeprefix(" seat=")) if said else None
+        seat = int(said.removeprefix(" seat=")) if said else EVERYTHING
         hands = picture_of(position, seat)["view"]["hands"]
         hidden = [hand for hand in hands if hand is None]
         assert len(hidden) == (position.seats - 1 if said else 0)
@@ -249,13 +261,16 @@ MEASURED_BY = {
     "web": ("speed.md", "python -m benchmarks.web"),
     "arena": ("bots.md", "python -m benchmarks.bots"),
     "yardstick": ("bots.md", "python -m benchmarks.bots --yardstick"),
+    "envs": ("research.md", "python -m benchmarks.envs"),
+    "envs_cuda": ("research.md", "python -m benchmarks.envs_cuda"),
+    "learn_spar": ("research.md", "python -m benchmarks.learn_spar"),
 }
 
 
 @pytest.mark.parametrize("name", figures.TABLES)
 def test_figures_come_from_the_kept_results_with_the_command_that_measures_them(name):
     page, command = MEASURED_BY[name]
-    filled = figures.filled(text_of(DOCS / page))
+    filled = blocks.for_site(text_of(DOCS / page), "").replace(blocks.SITE_PICTURE, blocks.PLAIN_PICTURE)
     assert "<!--" not in filled
     assert f"`{command}`" in filled
     kept = figures.kept(name)
@@ -266,7 +281,7 @@ def test_figures_come_from_the_kept_results_with_the_command_that_measures_them(
 
 def test_no_figure_of_the_speed_page_is_written_by_hand():
     """What stands there besides the tables are goals, sizes and commands: no measured rate."""
-    prose = re.sub(r"^\|.*$", "", FENCE.sub("", text_of(DOCS / "speed.md")), flags=re.MULTILINE)
+    prose = re.sub(r"^\|.*$", "", FENCE.sub("", blocks.bare(text_of(DOCS / "speed.md"))), flags=re.MULTILINE)
     assert not re.findall(r"\d ?(?:ms|M|k|G|%|million|billion)", prose)
 
 

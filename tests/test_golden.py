@@ -8,10 +8,11 @@ from collections import defaultdict
 
 import pytest
 
+from handful import kit
 from handful.games import ROOMS, find
 from handful.referee import Replay
 from handful.transcript import read, write
-from tests import golden, kit
+from tests import golden
 
 CARD = re.compile(r"\b(?:[2-9TJQKA][scdh]|X[rb])\b")
 
@@ -54,3 +55,18 @@ def possible_kinds(game) -> set[str]:
             for action in kit.legal(game, place.state, place.seat):
                 found[action_kind(game.words.write_action(action))] += 1
     return set(found)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_whoever_an_event_tells_of_is_told_with_you(name):
+    """Nobody reads the own name in a sentence to them; all others read the sentence that everybody reads."""
+    names = [f"<{seat}>" for seat in range(6)]
+    for event in [event for replay in replays(name) for move in replay for event in move.events]:
+        for seat in range(6):
+            seen = event.seen_by(seat)
+            public, told = seen.sentence(names), seen.sentence(names, seat)
+            if names[seat] in public:
+                assert names[seat] not in told
+                assert re.search(r"\byour?\b", told, re.IGNORECASE), told
+            else:
+                assert told == public

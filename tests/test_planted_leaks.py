@@ -9,12 +9,15 @@ from types import SimpleNamespace
 
 import pytest
 
+from handful import kit, observe
 from handful.cards import of_suit
 from handful.game import Game
 from handful.games import find
 from handful.games.spar import rules
 from handful.kernel import EVERYBODY, Events, Kind, Reasons, card, cards, number, per_seat, row, tell
-from tests import kit
+from handful.kernel.events import Reason
+from handful.table import updates
+from tests.table.test_secrecy import compare_moves
 
 SPAR = find("spar")
 
@@ -24,11 +27,11 @@ def spoiled(**changes) -> Game:
     return dataclasses.replace(SPAR, rules=SimpleNamespace(**{**vars(rules), **changes}))
 
 
-def hunt(game: Game, **options: str) -> None:
+def hunt(game: Game, seats: int = 4, **options: str) -> None:
     """Look for a leak as the real test does."""
     rng = random.Random(1)
     for seed in range(4):
-        for place in itertools.islice(kit.walk(game, kit.Setting(4, options), seed), 60):
+        for place in itertools.islice(kit.walk(game, kit.Setting(seats, options), seed), 60):
             kit.check_no_leak(game, place, rng)
             kit.check_sealed(game, place, rng)
 
@@ -78,12 +81,12 @@ def test_a_list_of_legal_actions_that_knows_too_much_is_caught():
 
 def test_a_refusal_that_knows_too_much_is_caught():
     reasons = Reasons()
-    reasons.sentences = [*rules.REASONS.sentences, "Another player holds that card."]
+    reasons.kinds = [*rules.REASONS.kinds, Reason("elsewhere", "Another player holds that card.")]
 
     def check(s, seat, action):
         reason = rules.check(s, seat, action)
         elsewhere = any((hand >> action) & 1 for hand in s.hands) if 0 <= action < 63 else False
-        return len(reasons.sentences) - 1 if reason == rules.NOT_YOUR_CARD and elsewhere else reason
+        return len(reasons.kinds) - 1 if reason == rules.NOT_YOUR_CARD and elsewhere else reason
 
     with pytest.raises(AssertionError, match="depends on cards it cannot see"):
         hunt(spoiled(check=check, REASONS=reasons))
@@ -128,3 +131,35 @@ def test_a_sealed_choice_that_is_told_is_caught():
 
     with pytest.raises(AssertionError, match="sealed choice was told"):
         hunt(spoiled(apply=apply), honour="yes")
+
+
+def test_an_observer_that_shows_everybody_s_own_is_caught(monkeypatch):
+    seen = observe.seen
+    monkeypatch.setattr(observe, "seen", lambda s, sight, _: seen(s, sight, observe.EVERYTHING))
+    with pytest.raises(AssertionError, match="depends on cards it cannot see"):
+        hunt(SPAR)
+
+
+def test_an_observer_that_tells_secrets_of_events_is_caught(monkeypatch):
+    monkeypatch.setattr(observe.Event, "seen_by", lambda event, _: event)
+    with pytest.raises(AssertionError, match=r"hears of something|was told"):
+        hunt(find("thirteam"), seats=6, teams="yes")
+
+
+def test_an_update_that_carries_another_seat_s_own_is_caught(monkeypatch):
+    own_changed = updates.own_changed
+    monkeypatch.setattr(updates, "own_changed", lambda was, now, _, words: own_changed(was, now, 0, words))
+    with pytest.raises(AssertionError, match="the update depends on cards"):
+        compare_moves("spar")
+
+
+def test_an_update_that_tells_of_all_hands_is_caught(monkeypatch):
+    parts = updates._picture_changed
+
+    def leaking(before, after):
+        hands = [after.position.legal(seat) for seat in range(len(after.seats))] if after.position else []
+        return {**parts(before, after), "actors": [len(legal) for legal in hands]}
+
+    monkeypatch.setattr(updates, "_picture_changed", leaking)
+    with pytest.raises(AssertionError, match="the update depends on cards"):
+        compare_moves("thirteam")

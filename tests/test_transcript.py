@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handful.game import BadText, Illegal
+from handful import games, kit
+from handful.game import BadText, Face, Illegal
 from handful.games import find
 from handful.kernel.dice import SeededDice
-from handful.referee import Recorder, Replay
+from handful.match import Match
+from handful.referee import Replay
 from handful.transcript import BadLine, IllegalLine, Line, Transcript, header, read, write
 
 WHOLE = """\
@@ -67,10 +72,18 @@ def test_a_seed_replaces_the_written_chance():
     transcript = Transcript(game, 3, {"first": "left"}, (42, 7), tuple(lines))
     assert write(transcript).endswith("seed: 42 7\n")
     assert read(write(transcript)) == transcript
-    assert (
-        replayed(write(transcript)).state
-        == Recorder.begin(game, 3, SeededDice(42, 7), {"first": "left"}).position.state
-    )
+    match = Match.begin(game, 3, SeededDice(42, 7), {"first": "left"})
+    assert replayed(write(transcript)).state == match.position.state
+
+
+def test_a_game_without_hands_has_a_transcript_with_the_whole_deck(monkeypatch):
+    game = replace(find("spar"), name="handless", face=Face(goal="Be in control."))
+    monkeypatch.setitem(games._open, game.name, game)
+    kit.check_transcript(game, kit.Setting(2, {}), 1)
+    text = Match.begin(game, 2, SeededDice(1)).text()
+    (dealt,) = re.findall(r"^deal (.*): (.*)$", text, re.MULTILINE)
+    assert dealt[0] == "rest"
+    assert len(dealt[1].split()) == 32
 
 
 @pytest.mark.parametrize(

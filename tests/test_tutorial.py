@@ -10,8 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from handful.games import find, open_room
-from tests import kit
+from handful import games, kit
+from handful.bots.generic import fits, rehearsed, shape
+from handful.bots.levels import choose
+from handful.bots.questions import question_for
+from handful.cards import members
+from handful.envs.imagination import worlds
+from handful.game import Position
+from handful.games import find
+from handful.kernel.dice import SeededDice
+from handful.kernel.random_games import SCORES
+from handful.observe import EVERYTHING, sights, view
+from handful.tui.drawing import picture_of, position_text
+from handful.tui.svg import position_svg
 
 PAGE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
 TITLED = re.compile(r"^```python title=\"(\w+\.py)\"\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -41,8 +52,9 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def game(folder):
     higher = importlib.import_module("higher").GAME
-    open_room(higher)
-    return higher
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games._open, higher.name, higher)
+        yield higher
 
 
 def places(game, seeds):
@@ -90,6 +102,20 @@ def test_nothing_hidden_leaks(game):
     assert sealed > 1000
 
 
+def test_the_terminal_shows_every_public_field_without_a_line_about_the_game(game):
+    position = Position.begin(game, 3, SeededDice(1))
+    for seat in (0, 1, 2, 0):
+        position.act(seat, position.legal(seat)[0])
+    public = [sight.name for sight in sights(game.rules.State) if sight.public and not sight.field.option]
+    for seat in (EVERYTHING, 0):
+        picture = picture_of(position, seat)
+        drawn = position_text(picture).plain
+        assert "Seat 0  4 cards" in drawn
+        assert all(f"{name} " in drawn for name in public if name not in ("seats", "hands_size"))
+        assert position_svg(picture).count("cards<") == 3
+        assert "sealed" not in drawn
+
+
 def test_what_is_known_is_true(game):
     for place in places(game, 6):
         kit.check_knowledge(game, place.state)
@@ -118,3 +144,67 @@ def test_the_page_prints_what_it_says(game, capsys):
     for code, printed in shown:
         exec(compile(code, str(PAGE), "exec"), names)
         assert capsys.readouterr().out == printed
+
+
+def test_hard_searches_though_the_game_has_no_policy(game):
+    """What it cannot see is imagined as it truly hides; and it beats chance, which two players' luck does not."""
+    way = rehearsed(game)
+    assert way is not None
+    assert (way.rest.name, way.seal) == ("deck", ("choosing", "remaining"))
+    won, reasons = 0, set()
+    for seed in range(40):
+        position, rng, me = Position.begin(game, 2, SeededDice(seed)), random.Random(seed), seed % 2
+        while not position.over:
+            seat = rng.choice(position.actors())
+            legal = position.legal(seat)
+            action = rng.choice(legal)
+            if seat == me and len(legal) > 1:
+                asked = question_for(game, position.view(seat), legal, "hard", seed, iterations=120)
+                action, reason = choose(asked).action, choose(asked).reason
+                reasons.add(reason.split(",")[0])
+            position.act(seat, action)
+        won += me in position.outcome().winners
+    assert won > 25
+    assert "Played on by chance from here" in reasons
+    easy = question_for(game, position.view(0), [32, 33], "easy", 1)
+    assert choose(easy).reason == "I know only the rules of this game."
+
+
+def test_imagined_worlds_hide_as_the_true_one_does(game):
+    """Also where others have sealed a choice: a world looks the same to the seat, and the rules go on from it."""
+    rng, way, sealed = random.Random(4), rehearsed(game), 0
+    for place in places(game, 3):
+        seat = rng.choice(list(members(game.rules.actors(place.state))))
+        sealed += any(place.state.sealed)
+        for record in worlds(game, place.state, seat, 2, seed=rng.randrange(99)):
+            world = game.rules.State.unpack(record.tobytes())
+            assert view(world, seat) == view(place.state, seat)
+            assert shape(world) == shape(place.state)
+        assert fits(way, place.state, seat)
+    assert sealed > 50
+
+
+def test_a_game_that_hides_more_than_the_rules_tell_is_not_searched():
+    """CLAIM has sealed choices of several kinds: its room says how they are imagined, the declaration does not."""
+    assert rehearsed(find("claim")) is None
+
+
+def test_it_is_an_environment_without_a_line_more(game):
+    """A batch, its columns and masks, features of actions, and PettingZoo, from the declaration alone."""
+    from handful.envs import Batch
+    from handful.envs.petting_zoo import aec
+
+    batch = Batch(game, n=20, seed=1, several="drawn", autoreset=False, observations="floats")
+    while not batch.done.all():
+        features = batch.features()
+        assert features.shape == (*batch.legal.shape, batch.action_columns.width)
+        assert 0 <= batch.observations.min() <= batch.observations.max() <= 1
+        batch.step(batch.random_actions())
+    tally = game.compiled.simulate(game.fresh(batch.seats), 1, 0, 20)
+    assert sum(game.rules.score(batch.state(i), 0) for i in range(20)) == tally[SCORES]
+    env = aec(game)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, _, over, _, _ = env.last()
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+    assert sum(env.play.shares()) == pytest.approx(1.0)

@@ -17,7 +17,8 @@ function everyAddress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: () => {
-      const copies = ["404.html", "device/index.html", "rules/index.html", ...GAMES.map((game) => `rules/${game}/index.html`)];
+      const alone = ["device", "history", "learn", "rules", "you", ...GAMES.map((game) => `rules/${game}`)];
+      const copies = ["404.html", ...alone.map((page) => `${page}/index.html`)];
       for (const copy of copies) {
         mkdirSync(resolve(folder, copy, ".."), { recursive: true });
         copyFileSync(resolve(folder, "index.html"), resolve(folder, copy));
@@ -36,6 +37,7 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } }, // a busy machine is no news
   },
   server: {
     proxy: {

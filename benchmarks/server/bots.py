@@ -31,8 +31,8 @@ from benchmarks.report import cpu, load
 from benchmarks.server.players import Ack, Bye, Fresh, Parts, Refused, Update, Welcome, decode
 from benchmarks.server.processes import ROOT, line_of, started, taken
 from benchmarks.server.wire import Socket, Web, connect
-from handful.arena.playing import next_seat
-from handful.bots.choosing import choose
+from handful.arena.game import next_seat
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.game import Position
 from handful.games import ROOMS, find

@@ -141,11 +141,11 @@ def session(
 
 
 @contextmanager
-def our_session(order: Order, processes: int) -> Iterator[Session]:
-    """A session on our own stack, with a new database."""
-    kind = "echo" if order.kind == "echo" else "handful"
+def our_session(order: Order, processes: int, server: str = "") -> Iterator[Session]:
+    """A session on our own stack, with a new database; or on another of the servers that are measured."""
+    kind = server or ("echo" if order.kind == "echo" else "handful")
     with tempfile.TemporaryDirectory(prefix="handful-server-") as folder:
-        server = [sys.executable, "-m", "benchmarks.server.serving", kind, folder]
+        serving = [sys.executable, "-m", "benchmarks.server.serving", kind, folder]
         client = [sys.executable, "-m", "benchmarks.server.players"]
-        with session(server, client, ROOT, order, processes) as ready:
+        with session(serving, client, ROOT, order, processes) as ready:
             yield ready

@@ -1,8 +1,7 @@
 """What the pages under docs/ take from the program itself: rules, tables, drawings, figures, outputs of commands.
 
-A page has a marker such as `<!-- options -->`, or a fence such as ```position, where something is filled in when the
-site is built; the outputs of commands and the figures of the README stand in the files, and `python -m scripts.pages`
-writes them anew.
+All of it stands in the files, so that they read well as plain Markdown: `python -m scripts.pages` writes it anew, and a
+test compares. The site has the same, with larger drawings.
 """
 
 from __future__ import annotations

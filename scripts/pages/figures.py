@@ -23,13 +23,10 @@ def kept(name: str) -> Data | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
-def filled(markdown: str) -> str:
-    """A page with its figures."""
-    for name, tables in TABLES.items():
-        found = kept(name)
-        lines = list(tables(found)) if found else ["No result is kept."]
-        markdown = markdown.replace(f"<!-- figures: {name} -->", "\n".join(lines))
-    return markdown
+def table(name: str) -> str:
+    """The tables of a kept result."""
+    found = kept(name)
+    return "\n".join(TABLES[name](found)) if found else "No result is kept."
 
 
 def measured(bench: Data) -> Iterator[str]:
@@ -37,7 +34,7 @@ def measured(bench: Data) -> Iterator[str]:
     quick = " A quick pass." if bench["quick"] else ""
     yield f"`make bench`, {bench['date']}, Python {bench['python']}, {bench['cpu']}, {bench['cores']} cores.{quick}"
     if (RESULTS / "bench.svg").exists():
-        yield "\n![Decisions a second, by game](bench.svg)"
+        yield "\n![Decisions a second, by game](../benchmarks/results/bench.svg)"
     for section in dict.fromkeys(line["section"] for line in bench["lines"]):
         yield f"\n### {section}\n"
         yield "| | ours | beside | theirs | ratio | goal | met |\n| --- | ---: | --- | ---: | ---: | --- | --- |"
@@ -107,10 +104,10 @@ def contested(arena: Data) -> Iterator[str]:
     yield "| | step | games | decided games won | score share | equal | points | think time, ms | goal | met |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"
     for step in [step for step in arena["steps"] if step["games"]]:
-        better = step["bots"][0]
+        better, other = step["bots"][0], step["bots"][1]["name"]
         cells = (
             step["title"],
-            f"{better['name']} – {step['bots'][1]['name'].partition(':')[2] or step['bots'][1]['name']}",
+            f"{step['step'].partition('-')[0]} – {other.partition(':')[2] or other}",
             f"{step['games']:,}",
             interval(better["won"]),
             interval(better["score_share"]),
@@ -128,6 +125,19 @@ def interval(share: Data) -> str:
     return f"{share['value']:.1%} ({share['low']:.1%}–{share['high']:.1%})"
 
 
+def trained(training: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.training`: what was trained, for how long, on what, and whether it ships."""
+    yield f"`python -m benchmarks.training`, {training['date']}."
+    if (RESULTS / "training.svg").exists():
+        yield "\n![Points against normal while it learns](../benchmarks/results/training.svg)"
+    yield "\n| | from | minutes | decisions | on | points against easy | against normal | ships |"
+    yield "| --- | --- | ---: | ---: | --- | ---: | ---: | --- |"
+    for one in training["trainings"]:
+        against = " | ".join(interval(one["against"][level]) for level in ("easy", "normal"))
+        facts = f"{one['minutes']:.0f} | {short(one['decisions'])} | {one['on']}"
+        yield f"| {one['title']} | {one['begin']} | {facts} | {against} | {met(one['ships'])} |"
+
+
 def seen_first(web: Data) -> Iterator[str]:
     """The table of `python -m benchmarks.web`."""
     yield f"`python -m benchmarks.web`; all script together has {web['script_bytes']:,} bytes, compressed.\n"
@@ -136,6 +146,50 @@ def seen_first(web: Data) -> Iterator[str]:
         yield f"| {name} | {times['play_now_ms']:.0f} | {times['link_ms']:.0f} |"
 
 
+def in_step_on_a_gpu(envs: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.envs_cuda`: the largest batches, and what the step costs as they grow."""
+    yield f"`python -m benchmarks.envs_cuda`, {envs['date']}, {envs['gpu']}.\n"
+    yield "| game | games | step | steps/s | goal | met | ns a step | bytes a game |"
+    yield "| --- | ---: | --- | ---: | --- | --- | ---: | ---: |"
+    for line in (line for report in envs["reports"] for line in report["rates"]):
+        goal = f"≥ {short(line['goal'])} | {met(line['steps_per_s'] >= line['goal'])}" if line["goal"] else " | "
+        what = f"{line['game']} | {line['games']:,} | {STEPS[line['observations']]}"
+        cost = f"{line['nanoseconds_a_step']:.3g} | {line['bytes_a_game']:,.0f}"
+        yield f"| {what} | {short(line['steps_per_s'])} | {goal} | {cost} |"
+    wrong = [one["game"] for one in envs["reports"] if one["different_packed"] or one["different_floats"]]
+    yield (
+        "\nEvery array and record was compared with the CPU's after every step: "
+        f"{len(wrong)} of {len(envs['reports'])} games differ."
+    )
+
+
+def in_step(envs: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.envs`."""
+    quick = " A quick pass." if envs["quick"] else ""
+    yield f"`python -m benchmarks.envs`, {envs['date']}, Python {envs['python']}, one core of {envs['cores']}.{quick}\n"
+    yield "| | | a second | goal | met | beside a peer (goal met) |\n| --- | --- | ---: | --- | --- | --- |"
+    for line in envs["lines"]:
+        goal = f"≥ {short(line['goal'])}" if "goal" in line else ""
+        beside = f"{line['times']:,} × {line['peer']} ({met(line['times_met'])})" if "times" in line else ""
+        cells = (line["case"], line["what"], short(line["per_s"]), goal, met(line.get("met")), beside)
+        yield "| " + " | ".join(cells) + " |"
+    if envs["missing"]:
+        yield f"\nNot installed, and so left out: {', '.join(envs['missing'])}."
+
+
+def learned(spar: Data) -> Iterator[str]:
+    """The table of `python -m benchmarks.learn_spar`."""
+    yield f"`python -m benchmarks.learn_spar`, {spar['date']}, Python {spar['python']}, {spar['cores']} cores.\n"
+    yield "| | |\n| --- | ---: |"
+    yield f"| decisions in training | {short(spar['decisions'])} |"
+    yield f"| seconds of training | {spar['seconds']:.0f} |"
+    yield f"| games against easy | {spar['games']:,} |"
+    yield f"| of them won | {interval(spar['won'])} |"
+    yield f"| better than easy with certainty | {met(spar['met'])} |"
+
+
+STEPS = {"none": "bare", "packed": "with packed observations and masks", "floats": "with floats and masks"}
+"""What a step includes, by the kind of observations."""
 USUAL_MS = 300
 """What hard has for a move at a table."""
 TABLES = {
@@ -144,8 +198,13 @@ TABLES = {
     "server": served,
     "store": stored,
     "arena": contested,
+    "learned": contested,
+    "training": trained,
     "yardstick": contested,
     "web": seen_first,
+    "envs": in_step,
+    "envs_cuda": in_step_on_a_gpu,
+    "learn_spar": learned,
 }
 """By kept result: the tables that are made of it."""
 

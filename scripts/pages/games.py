@@ -6,16 +6,19 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
-from handful.cli.drawing import end_of, picture_of
-from handful.cli.reading import paragraphs
-from handful.cli.svg import cards_svg, position_svg
+from handful.cli.draw import end_of
 from handful.game import Game
 from handful.games import ROOMS, find
 from handful.kernel.state import BYTES, Field
+from handful.observe import EVERYTHING
+from handful.paragraphs import paragraphs
+from handful.primer import primer
+from handful.tui.drawing import picture_of
+from handful.tui.svg import cards_svg, drawing, example_svg, position_svg, row_of
 
 from . import DOCS, FENCE
 
@@ -54,11 +57,10 @@ def written(name: str) -> str:
 
 
 def filled(name: str) -> str:
-    """The whole page of a game."""
-    game, text = find(name), written(name)
-    for marker, part in (("rules", rules(game)), ("options", options(game)), ("encoding", encoding(game))):
-        text = text.replace(f"<!-- {marker} -->", part)
-    return drawn(with_numbers(game, text))
+    """The whole page of a game, for the site."""
+    from .blocks import for_site
+
+    return drawn(with_numbers(find(name), for_site(written(name), name)))
 
 
 def drawn(text: str) -> str:
@@ -76,6 +78,17 @@ def with_numbers(game: Game, text: str) -> str:
     return FENCE.sub(lambda fence: actions(game, fence[3]) if fence[1] == "actions" else fence[0], text)
 
 
+def examples(game: Game) -> list[tuple[str, str]]:
+    """The examples of the room's primer: each drawn, and what it says."""
+    short = primer(game)
+    return [(example_svg(one), one.text) for one in short.examples] if short else []
+
+
+def in_short(game: Game) -> str:
+    """The examples of the room's primer, drawn."""
+    return "\n\n".join(f"<p>{svg}</p>\n\n{said}" for svg, said in examples(game))
+
+
 def rules(game: Game) -> str:
     """The rules page of the room, a level lower, with a place to link to at every number."""
     text = game.page.read_text(encoding="utf-8").split("\n", 1)[1].strip()
@@ -86,7 +99,7 @@ def rules(game: Game) -> str:
 def position(said: str, inside: str) -> str:
     """A transcript as a picture of where it ends, and as text."""
     seat = re.fullmatch(r" seat=(\d)", said)
-    picture = picture_of(end_of(inside), int(seat[1]) if seat else None)
+    picture = picture_of(end_of(inside), int(seat[1]) if seat else EVERYTHING)
     text = f"<details><summary>As text</summary><pre><code>{escape(inside)}</code></pre></details>"
     return f'<div class="position">{position_svg(picture)}\n{text}</div>'
 
@@ -98,6 +111,16 @@ def cards(inside: str) -> str:
         shown, _, meaning = line.partition("  # ")
         rows.append(f"<p>{cards_svg(shown.split())}<br>{escape(meaning)}</p>")
     return f'<div class="cards">{"".join(rows)}</div>'
+
+
+def rows_svg(rows: Sequence[tuple[str, str, str]]) -> str:
+    """Rows of cards, each with what it shows, as one picture."""
+    parts, high = ["<rect width='100%' height='100%' fill='#fbfaf6'/>"], 96
+    for place, (shown, _, meaning) in enumerate(rows):
+        cards, y = shown.split(), place * high
+        parts.append(row_of(cards, 8, y + 6, 680))
+        parts.append(f"<text x='8' y='{y + 82}' font-size='14' fill='#1a1a1a'>{escape(meaning)}</text>")
+    return drawing(len(rows) * high, "; ".join(meaning for _, _, meaning in rows), parts) + "\n"
 
 
 def actions(game: Game, inside: str) -> str:
@@ -118,11 +141,12 @@ def options(game: Game) -> str:
     """The table options: values, the default first, and where they are explained."""
     if not game.options:
         return "There are no options."
-    rows = ["| option | values, the default first | ruling |", "| --- | --- | --- |"]
+    rows = ["| option | values, the default first | what it means | ruling |", "| --- | --- | --- | --- |"]
     for name, option in game.options.items():
         seats = f"; only with {' or '.join(map(str, option.seats))} seats" if option.seats else ""
         values = ", ".join(f"`{word}`" for word in option.words) or f"{option.default} ({option.low} to {option.high})"
-        rows.append(f"| `{name}` | {values}{seats} | {', '.join(explained(game, name))} |")
+        meaning = words.meaning if (words := game.face.options.get(name)) else ""
+        rows.append(f"| `{name}` | {values}{seats} | {meaning} | {', '.join(explained(game, name))} |")
     return "\n".join(rows)
 
 

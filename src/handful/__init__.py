@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from handful.cards import BadText
     from handful.client import connect
-    from handful.game import SPECTATOR, Illegal, View
+    from handful.game import Illegal
     from handful.games import find
-    from handful.match import Match, begin, choose, resume
-    from handful.table.table import Refused
+    from handful.match import Match, begin, choose, resume, set_up
+    from handful.observe import SPECTATOR, View
+    from handful.table.refusals import Refused
     from handful.transcript import read, write
 
 __all__ = [
@@ -38,25 +39,31 @@ __all__ = [
     "find",
     "read",
     "resume",
+    "set_up",
     "write",
 ]
 
-_PAGES = {
+_NAMES = {
     "cards": ("BadText",),
     "client": ("connect",),
-    "game": ("SPECTATOR", "Illegal", "View"),
+    "game": ("Illegal",),
     "games": ("find",),
-    "match": ("Match", "begin", "choose", "resume"),
-    "table.table": ("Refused",),
+    "match": ("Match", "begin", "choose", "resume", "set_up"),
+    "observe": ("SPECTATOR", "View"),
+    "table.refusals": ("Refused",),
     "transcript": ("read", "write"),
 }
-_PAGE_OF = {name: page for page, names in _PAGES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PAGE_OF:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("handful")
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'handful' has no attribute {name!r}")
-    value = getattr(import_module(f"handful.{_PAGE_OF[name]}"), name)
+    value = getattr(import_module(f"handful.{_MODULE_OF[name]}"), name)
     globals()[name] = value
     return value
 

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import json
 import secrets
+import time
 from collections.abc import AsyncIterator, Mapping
+from email.utils import parsedate_to_datetime
 from typing import Any, Self
 from urllib import request
 from urllib.error import HTTPError, URLError
@@ -16,11 +18,15 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from handful.table.table import Refused
+from handful.game import BadText
+from handful.games import find
+from handful.observe import SPECTATOR, Event
+from handful.table.refusals import Refused
+from handful.table.seats import seat_name
 
 COOKIE = "handful"
-TRIES = 6
-"""How often a lost connection is tried again, after 0.2, 0.4, 0.8 … seconds."""
+LONGEST_PAUSE_S = 6.4
+"""A lost connection is tried again after 0.2, 0.4, 0.8 … seconds, and at last after so many."""
 SECONDS = 20.0
 """How long an answer may take."""
 
@@ -38,12 +44,15 @@ def parts_of(link: str) -> tuple[str, str]:
     parts = urlsplit(link if "://" in link else f"http://{link}")
     steps = [step for step in parts.path.split("/") if step]
     if parts.scheme not in ("http", "https") or not parts.netloc or (steps and (steps[0] != "t" or len(steps) != 2)):
-        raise Refused(f"{link} is no link to a table; expected such as http://localhost:8000/t/abcdefghijklmnop.")
+        raise Refused("no_link", link=link)
     return f"{parts.scheme}://{parts.netloc}", steps[1] if steps else ""
 
 
 class Client:
     """A player at a server's table. `picture` is all that the player may know; iterating gives the news in words."""
+
+    tries = 6
+    """How often a lost connection is tried again, before it is gone for good."""
 
     def __init__(self, address: str, name: str, cookie: str = "") -> None:
         self.address = address
@@ -51,7 +60,15 @@ class Client:
         self.cookie = cookie
         """Who the player is to the server: with it, one comes back to the same seat."""
         self.table = ""
+        self.server_time = 0
+        """The server's clock at its last answer, in milliseconds since 1970; 0 if it does not say."""
         self.picture: Data = {}
+        self.presence: Data = {}
+        """Who is here: `away` has by seat since when its player is not; `visitors` and `watching`, who looks on."""
+        self.connected = False
+        """Whether there is a line to the table now; a lost one is tried again."""
+        self.ahead_ms = 0
+        """By how much the server's clock is ahead of this machine's, to a second."""
         self.ended = ""
         """Why the connection is gone for good; empty while it is there."""
         self._socket: ClientConnection | None = None
@@ -70,7 +87,8 @@ class Client:
     ) -> str:
         """Open a table and go there; its id."""
         wish = {"game": game, "seats": seats, "options": dict(options or {}), "public": public}
-        return await self._go(json.loads(await self._ask("/api/tables", wish))["id"])
+        await self.join(json.loads(await self._ask("/api/tables", wish))["id"])
+        return self.table
 
     async def play_now(
         self, game: str, seats: int | None = None, options: Mapping[str, str] | None = None, level: str = "normal"
@@ -78,20 +96,43 @@ class Client:
         """Open a table, sit down with bots and with a nonce for the shuffle, start, and go there; its id."""
         nonce = secrets.token_hex(8)
         wish = {"game": game, "seats": seats, "options": dict(options or {}), "level": level, "nonce": nonce}
-        return await self._go(json.loads(await self._ask("/api/play-now", wish))["id"])
+        await self.join(json.loads(await self._ask("/api/play-now", wish))["id"])
+        return self.table
+
+    async def games(self) -> list[Data]:
+        """Your games that wait or are being played, at any table; those where it is your turn first."""
+        found: list[Data] = json.loads(await self._ask("/api/me/games"))
+        return found
+
+    async def choose_face(self, sign: str, colour: str) -> None:
+        """Choose the face that others see: a sign on a colour."""
+        await self._ask("/api/me/face", {"sign": sign, "colour": colour})
+
+    async def profile(self, page: str = "") -> Data:
+        """The public page of a player: ratings and statistics by game; your own if none is named."""
+        page = page or json.loads(await self._ask("/api/me"))["page"]
+        found: Data = json.loads(await self._ask(f"/api/players/{page}"))
+        return found
+
+    async def play_on(self, table: str, number: int, seat: int, level: str = "normal") -> str:
+        """Play on from an entry of a finished game, in one of its seats, against bots; the id of the new table."""
+        wish = {"number": number, "seat": seat, "level": level}
+        await self.join(json.loads(await self._ask(f"/api/tables/{table}/play-on", wish))["id"])
+        return self.table
 
     async def transcript(self) -> str:
         """The finished game as text."""
         return await self._ask(f"/api/tables/{self.table}/transcript")
 
+    async def lobby(self) -> tuple[int, list[Data]]:
+        """The server's public tables that are open or being played, and its time (milliseconds since 1970)."""
+        listed: list[Data] = json.loads(await self._ask("/api/lobby"))
+        return self.server_time or int(time.time() * 1000), listed
+
     @property
     def link(self) -> str:
         """What to send to others, so that they can come to this table."""
         return f"{self.address}/t/{self.table}"
-
-    async def _go(self, table: str) -> str:
-        await self.join(table)
-        return table
 
     async def _ask(self, path: str, body: Data | None = None) -> str:
         return await asyncio.to_thread(self._fetch, path, body)
@@ -102,13 +143,16 @@ class Client:
         try:
             with request.urlopen(request.Request(self.address + path, data, headers), timeout=SECONDS) as answer:
                 self._keep_cookie(answer.headers.get_all("Set-Cookie") or [])
+                if date := parsedate_to_datetime(answer.headers["Date"]) if answer.headers["Date"] else None:
+                    self.server_time = int(date.timestamp() * 1000)
+                    self.ahead_ms = self.server_time - int(time.time() * 1000)
                 text: str = answer.read().decode("utf-8")
                 return text
         except HTTPError as error:
             with error:
-                raise Refused(_sentence_in(error.read(), error.reason)) from None
+                raise _refusal(error.read(), error.reason) from None
         except (URLError, OSError) as error:
-            raise Refused(f"There is no answer from {self.address}: {getattr(error, 'reason', error)}.") from None
+            raise Refused("no_answer", address=self.address, why=str(getattr(error, "reason", error))) from None
 
     def _identity(self) -> dict[str, str]:
         return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
@@ -150,6 +194,32 @@ class Client:
         """Do an action, or the steps of one. It is durable when this returns; Refused says why it was not done."""
         await self.command("act", actions=list(actions), seen=self.picture["number"])
 
+    async def leave(self) -> None:
+        """Go: before the start the seat is free again; in a game a bot stands in until you are back."""
+        await self.command("leave")
+
+    async def resign(self) -> None:
+        """Give the seat to a bot for good, and watch."""
+        await self.command("resign")
+
+    async def stand_in(self, seat: int) -> None:
+        """Let a bot stand in for a player who has been away for a while."""
+        await self.command("stand_in", seat=seat)
+
+    async def stop(self, agree: bool = True) -> None:
+        """Wish or agree to stop the game, or play on; with only bots around it is stopped at once."""
+        await self.command("stop", agree=agree)
+
+    async def set_options(self, **wish: Any) -> None:
+        """Set anew what is played, before the start: `options`, `clock`, `draw_seats`."""
+        await self.command("set_options", **wish)
+
+    async def rematch(self) -> str:
+        """Go on to a table with the same people and bots, to the same seat; its id."""
+        new: str = (await self.command("rematch", nonce=secrets.token_hex(8)))["table"]
+        await self.join(new)
+        return new
+
     @property
     def seat(self) -> int | None:
         """Your own seat."""
@@ -163,7 +233,7 @@ class Client:
     async def command(self, type: str, **wish: Any) -> Data:
         """Give a command and wait until it is done; Refused if it is not. A broken connection does not do it twice."""
         if self.ended or self._socket is None:
-            raise Refused(self.ended or "Go to a table first.")
+            raise self._gone() if self.ended else Refused("no_table_yet")
         id = secrets.token_hex(8)
         frame = json.dumps({"type": type, "id": id, **wish})
         answer: asyncio.Future[Data] = asyncio.get_running_loop().create_future()
@@ -174,11 +244,11 @@ class Client:
             async with asyncio.timeout(SECONDS):
                 message = await answer
         except TimeoutError:
-            raise Refused("The server does not answer.") from None
+            raise Refused("late_answer") from None
         finally:
             self._asked.pop(id, None)
         if message["type"] == "refused":
-            raise Refused(message["sentence"])
+            raise Refused.told(message["code"], message["sentence"], message.get("values"))
         return message
 
     def __aiter__(self) -> AsyncIterator[list[str]]:
@@ -200,10 +270,14 @@ class Client:
             while (message := json.loads(await self._socket.recv()))["type"] != "welcome":
                 self._take(message)
                 if self.ended:
-                    raise Refused(self.ended)
+                    raise self._gone()
         except (OSError, InvalidHandshake, ConnectionClosed) as error:
-            raise Refused(self.ended or f"The table cannot be reached: {error}.") from None
+            raise (self._gone() if self.ended else Refused("unreachable", why=str(error))) from None
+        self.connected = True
         self._take(message)
+
+    def _gone(self) -> Refused:
+        return Refused.told("gone", self.ended)
 
     async def _read(self) -> None:
         """Follow the table until the connection is gone for good."""
@@ -212,17 +286,19 @@ class Client:
             with contextlib.suppress(ConnectionClosed):
                 async for frame in self._socket:
                     self._take(json.loads(frame))
+            self.connected = False
             if not self.ended:
+                self._news.put_nowait([])
                 await self._again()
         for _, answer in self._asked.values():
             if not answer.done():
-                answer.set_result({"type": "refused", "sentence": self.ended})
+                answer.set_result({"type": "refused", "code": "gone", "sentence": self.ended})
         self._news.put_nowait(None)
 
     async def _again(self) -> None:
         """Connect again, after a moment, and say again what was not answered."""
-        for tried in range(TRIES):
-            await asyncio.sleep(0.2 * 2**tried)
+        for tried in range(self.tries):
+            await asyncio.sleep(min(0.2 * 2**tried, LONGEST_PAUSE_S))
             try:
                 await self._connect()
             except Refused as error:
@@ -240,7 +316,11 @@ class Client:
         match message["type"]:
             case "welcome" | "fresh":
                 self.picture = message["picture"]
+                self.presence = message.get("presence", self.presence)
                 self._tell_all(message.get("missed", []))
+            case "presence":
+                self._news.put_nowait(self._who_came(message["away"]))
+                self.presence = message
             case "update":
                 view = {**(self.picture.get("view") or {}), **message.get("view", {})}
                 self.picture = {**self.picture, **({"view": view} if message.get("view") else {}), **message["picture"]}
@@ -256,8 +336,28 @@ class Client:
             case "bye" if not message.get("retry"):
                 self.ended = message["sentence"]
 
+    def _who_came(self, away: list[int | None]) -> list[str]:
+        """Who is away now, or back, in words."""
+        before = self.presence.get("away", away)
+        names = [info["name"] for info in self.picture["seats"]]
+        return [
+            f"{name} is back." if since is None else f"{name} is away."
+            for name, since, was in zip(names, away, before, strict=True)
+            if name and (since is None) != (was is None)
+        ]
+
     def _tell_all(self, told: list[Data]) -> None:
-        self._news.put_nowait([event["sentence"] for entry in told for event in entry["events"]])
+        self._news.put_nowait([self._sentence(event) for entry in told for event in entry["events"]])
+
+    def _sentence(self, event: Data) -> str:
+        """An event in words: those of its game, with the names at this table."""
+        names = [seat_name(at, info["name"], info["bot"]) for at, info in enumerate(self.picture["seats"])]
+        own = self.picture["seat"]
+        try:
+            game = find(self.picture["game"]).version(self.picture["rules"])
+            return Event.read(event, game.rules.EVENTS.kinds).sentence(names, SPECTATOR if own is None else own)
+        except (BadText, LookupError):  # of a game, or of rules, that only the server knows
+            return str(event["event"]).replace("_", " ")
 
     async def close(self) -> None:
         """Close the connection to the table; the seat stays yours."""
@@ -293,8 +393,10 @@ async def connect(link: str, name: str, cookie: str = "") -> AsyncIterator[Clien
         yield client
 
 
-def _sentence_in(body: bytes, reason: str) -> str:
+def _refusal(body: bytes, reason: str) -> Refused:
+    """What the server says in an answer that is an error."""
     try:
-        return str(json.loads(body)["sentence"])
+        problem = json.loads(body)
+        return Refused.told(problem["code"], problem["sentence"], problem["values"])
     except (ValueError, KeyError, TypeError):
-        return f"The server says: {reason}."
+        return Refused("odd_answer", why=reason)

@@ -1,45 +1,86 @@
-"""What a game is: its rules, its words, and a position in it that can be asked, moved on and looked at from a seat."""
+"""What a game is: its rules, its words, its face, and a position in it that can be asked, moved on and looked at."""
 
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self
+from zipfile import BadZipFile, ZipFile
 
-from handful.cards import CARD_TEXTS, SUIT_LETTERS, SUIT_NAMES, card_texts, members, pretty
 from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their words know it from here)
-from handful.kernel import EVERYBODY, OWNER, Dice, Events, Kind, Reasons, State
-from handful.kernel.state import Field, Option
-from handful.kernel.tables import EventKind
+from handful.cards import members
+from handful.face import Face as Face  # noqa: PLC0414 (likewise)
+from handful.face import shown_of
+from handful.kernel import Dice, Events, Reasons, State
+from handful.kernel.events import Reason
+from handful.kernel.memory import LONGEST, with_memory
+from handful.kernel.state import Option
+from handful.observe import Event, View, view
+from handful.observe import Words as Words  # noqa: PLC0414
+from handful.policy import ALL_LEVELS, INSTEAD, LEVELS, Level, Policy
 
 if TYPE_CHECKING:
     from handful.kernel.cuda import CudaGame
     from handful.kernel.native import Compiled
 
-AnyState = TypeVar("AnyState", bound=State)
-
-SPECTATOR = -1
-"""The viewer who holds no seat."""
-
+StateClass = type[State]
 LARGEST_ACTION = (1 << 63) - 1
+MOST_POINTS = 9999
+"""The most points that a seat can be given when a position is set up."""
+
+
+ABOUT = "about.json"
+"""In a file of weights: what it was trained for, and which levels play with it."""
+
+
+def levels_in(file: Path) -> list[str]:
+    """The levels that play with a file of weights; BadText if it is none."""
+    try:
+        with ZipFile(file) as kept:
+            return list(json.loads(kept.read(ABOUT))["levels"])
+    except (OSError, BadZipFile, KeyError, ValueError) as error:
+        raise BadText(f"{file} holds no weights of a bot: {error}") from None
 
 
 class Illegal(ValueError):
     """A move that is clear but not allowed: the message is the rules' sentence to the player."""
 
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        """The code of the reason, as the rules declare it."""
+
 
 class Rules(Protocol):
     """What a game's rules page offers. All but the tables are `@rule` functions."""
 
-    State: type[Any]
-    EVENTS: Events
-    REASONS: Reasons
-    SEATS: tuple[int, ...]
-    VERSION: int
-    MOST_LEGAL: int
+    @property
+    def State(self) -> StateClass:
+        """All that is true in a game, declared field by field."""
+
+    @property
+    def EVENTS(self) -> Events:
+        """What may happen."""
+
+    @property
+    def REASONS(self) -> Reasons:
+        """Why an action is refused."""
+
+    @property
+    def SEATS(self) -> tuple[int, ...]:
+        """The allowed numbers of players."""
+
+    @property
+    def VERSION(self) -> int:
+        """Raised when a change makes old games play differently."""
+
+    @property
+    def MOST_LEGAL(self) -> int:
+        """The length of the longest list of legal actions."""
 
     def start(self, s: Any, dice: Dice, /) -> None:
         """Begin the game on a state that has only its seats and options."""
@@ -69,17 +110,9 @@ class Rules(Protocol):
         """The set of seats that have won; empty before the end."""
 
 
-class Words(Protocol):
-    """What a game's page of words offers."""
-
-    def write_action(self, action: int, /) -> str:
-        """The text of an action."""
-
-    def read_action(self, text: str, /) -> int:
-        """The action of a text; BadText if it means nothing in this game."""
-
-    # Where a room has it: own(view), what follows by the rules from the options and from what only this seat sees, as
-    # plain data that stands beside the fields of its view.
+def never(s: Any, seat: int) -> int:
+    """In most games an action is one step."""
+    return 0
 
 
 @dataclass(frozen=True)
@@ -97,20 +130,21 @@ class Knowledge:
 
 
 @dataclass(frozen=True)
-class Hidden:
-    """What a seat cannot see, as a question of dealing: which of the unseen cards lie in which place.
+class Moves:
+    """What the actions of a game are made of, for a program that learns. All but `every` are rules."""
 
-    Places 0 … seats - 1 are the hands, the last place is the rest (a pile, or nowhere).
-    """
-
-    cards: int
-    """The unseen cards: each lies in one of the places."""
-    room: tuple[int, ...]
-    """By place: how many of them lie there. They sum up to the number of cards; the own seat has no room."""
-    may_hold: tuple[int, ...]
-    """By place: which of them can lie there."""
-    some_of: tuple[tuple[int, ...], ...]
-    """By place: sets of unseen cards of which at least one lies there."""
+    kinds: tuple[str, ...]
+    """What there is to do, in words."""
+    kind: Callable[[int], int]
+    """Which of the kinds an action is."""
+    cards: Callable[[int], int]
+    """The set of the cards that an action is about."""
+    card: Callable[[int], int] | None = None
+    """The one card of these that it points out, or -1."""
+    whom: Callable[[int], int] | None = None
+    """The seat that it is about, or -1."""
+    every: Callable[[int], list[int]] | None = None
+    """All actions that there are at a table with so many seats; None if they are too many to list."""
 
 
 def suggest(wrong: str, right: Sequence[str]) -> str:
@@ -119,18 +153,25 @@ def suggest(wrong: str, right: Sequence[str]) -> str:
     return f" Did you mean {close[0]}?" if close else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game: a name, the rules, the words, and what a viewer can know."""
 
     name: str
     title: str
     summary: str
-    rules: Any
-    words: Any
+    rules: Rules
+    words: Words
+    face: Face
     knowledge: Callable[[View], Knowledge]
     page: Path
     """The rules as people read them, in English."""
+    midway: Callable[[Any, int], int] = never
+    """Whether a seat is in the middle of an action that is made in steps, from what everybody sees."""
+    moves: Moves | None = None
+    """What actions are made of; a game that does not say is learned by the bits of its actions."""
+    policy: Policy | None = None
+    """How it is played well; without it, bots know the rules and nothing else."""
     earlier: tuple[Game, ...] = ()
     """The game under earlier versions of its rules, which are kept so that what was played can be told again."""
 
@@ -140,10 +181,63 @@ class Game:
         others = sorted(self.page.parent.glob(f"{self.page.stem}.*{self.page.suffix}"))
         return {"en": self.page} | {page.suffixes[0][1:]: page for page in others if len(page.suffixes) > 1}
 
+    @cached_property
+    def preview(self) -> Path | None:
+        """A picture of the game for links that people share, if one lies beside the rules."""
+        picture = self.page.with_name("preview.png")
+        return picture if picture.is_file() else None
+
+    @cached_property
+    def trained(self) -> tuple[Path, ...]:
+        """The files of weights that lie in the room, each learned for some tables."""
+        return tuple(sorted((self.page.parent / "learned").glob("*.npz")))
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """How well bots can play it: those that have learned only where weights say that they are for them."""
+        earned = {level for file in self.trained for level in levels_in(file)}
+        return tuple(level for level in ALL_LEVELS if level in LEVELS or level in earned)
+
+    def level(self, wished: str) -> str:
+        """The level that is wished for, or, where the game has no bots that learned, the one that plays instead."""
+        return wished if wished in self.levels else INSTEAD.get(wished, wished)
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which the game has words, English first: those of the pages of words beside the rules'."""
+        others = sorted(page.suffixes[0][1:] for page in self.page.parent.glob("words.*.json"))
+        return ("en", *others)
+
+    def texts(self, language: str) -> dict[str, str]:
+        """All that the game says in a language, by its keys; English where the room does not have it.
+
+        The English words stand in the declarations themselves, those of another language in a page beside the rules'.
+        """
+        english = {"title": self.title, "summary": self.summary} | self.face.texts()
+        english |= {f"field.{name}": one.label for name, one in shown_of(self.face, self.rules.State).items()}
+        for event in self.rules.EVENTS.kinds:
+            english |= event.texts()
+        english |= {f"refusal.{reason.code}": reason.sentence for reason in self.rules.REASONS.kinds if reason.code}
+        if language not in self.languages[1:]:
+            return english
+        page = self.page.with_name(f"words.{language}.json")
+        translated: dict[str, str] = json.loads(page.read_text(encoding="utf-8"))
+        return english | translated
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The allowed numbers of players."""
-        return self.rules.SEATS  # type: ignore[no-any-return]
+        return self.rules.SEATS
+
+    def usual_seats(self, options: Mapping[str, str] | None = None) -> int:
+        """How many play if nobody says: as the face has it; seats that an option needs win.
+
+        The face may leave it open: then four where the game allows it, else as few as it allows.
+        """
+        needed = [self.options[name].seats for name in options or {} if name in self.options]
+        allowed = [seats for seats in self.seats if all(not able or seats in able for able in needed)] or self.seats
+        wanted = self.face.seats or 4
+        return wanted if wanted in allowed else allowed[0]
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -190,7 +284,26 @@ class Game:
 
     def fresh(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """A state with its seats and options, not yet begun."""
-        return self.rules.State(seats, **self.read_options(seats, options or {}))  # type: ignore[no-any-return]
+        return self.rules.State(seats, **self.read_options(seats, options or {}))
+
+
+class _Rules:
+    """The rules of a game on other states."""
+
+    def __init__(self, rules: Rules, state: StateClass) -> None:
+        self._rules, self.State = rules, state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+
+@cache
+def remembering(game: Game, events: int) -> Game:
+    """The same game, but its states keep so many of the last events in mind: as columns for a program that learns."""
+    if not 1 <= events <= LONGEST:
+        raise BadText(f"a game can keep 1 to {LONGEST:,} events in mind, not {events}")
+    state = with_memory(game.rules.State, game.rules.EVENTS, events)
+    return replace(game, rules=_Rules(game.rules, state))
 
 
 def one_of(numbers: Sequence[int]) -> str:
@@ -201,160 +314,6 @@ def one_of(numbers: Sequence[int]) -> str:
     """
     texts = [str(number) for number in numbers]
     return " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else texts[0]
-
-
-Write = Callable[[Any], Any]
-Speak = Callable[[int, Sequence[str] | None], str]
-
-_WRITE: dict[Kind, Write] = {
-    Kind.CARD: lambda card: None if card < 0 else CARD_TEXTS[card],
-    Kind.CARDS: card_texts,
-    Kind.SEATS: lambda seats: list(members(seats)),
-    Kind.SUIT: lambda suit: None if suit < 0 else SUIT_LETTERS[suit],
-    Kind.SEAT: lambda seat: None if seat < 0 else seat,
-    Kind.YES: bool,
-}
-
-
-def writer(kind: Kind, words: Any = None) -> Write:
-    """How values of a kind are written as JSON has them: cards as their texts, sets as lists, missing ones as null."""
-    if kind is Kind.ACTION and words is not None:
-        return lambda action: None if action < 0 else words.write_action(action)
-    return _WRITE.get(kind, int)
-
-
-@cache
-def field_writers(state: type[State], words: Any) -> dict[str, Write]:
-    """By field: how all of it is written. What is hidden stays None."""
-    return {name: _field_writer(declared, words) for name, declared in state.fields.items()}
-
-
-def _field_writer(declared: Field, words: Any) -> Write:
-    if declared.option:
-        options = declared.option.words
-        return (lambda value: options[value]) if options else int
-    write = writer(declared.kind, words)
-    if declared.size:
-        return lambda row: [None if value is None else write(value) for value in row]
-    return write
-
-
-def _spoken_seat(seat: int, names: Sequence[str] | None) -> str:
-    return (names[seat] if names else f"Seat {seat}") if seat >= 0 else "nobody"
-
-
-_SPEAK: dict[Kind, Speak] = {
-    Kind.CARD: lambda card, _: pretty(card),
-    Kind.CARDS: lambda cards, _: " ".join(pretty(card) for card in members(cards)) or "no cards",
-    Kind.SUIT: lambda suit, _: SUIT_NAMES[suit] if suit >= 0 else "no suit",
-    Kind.SEAT: _spoken_seat,
-    Kind.SEATS: lambda seats, names: ", ".join(_spoken_seat(seat, names) for seat in members(seats)) or "nobody",
-    Kind.YES: lambda value, _: "yes" if value else "no",
-}
-
-
-@cache
-def event_words(kind: EventKind) -> dict[str, tuple[Write, Speak]]:
-    """By value of an event: how it is written, and how a sentence has it."""
-    return {
-        key: (writer(value), _SPEAK.get(value, lambda number, _: str(number))) for key, value in kind.values.items()
-    }
-
-
-class Event(NamedTuple):
-    """Something that happened, as one viewer may know it: values that are hidden from the viewer are None."""
-
-    kind: EventKind
-    values: dict[str, int | None]
-
-    @property
-    def name(self) -> str:
-        return self.kind.name
-
-    def seen_by(self, viewer: int) -> Event:
-        """What a seat or a spectator may know of it."""
-        if not self.kind.secret or self.values["seat"] == viewer:
-            return self
-        shown = {key: None if key in self.kind.secret else value for key, value in self.values.items()}
-        return Event(self.kind, shown)
-
-    def sentence(self, names: Sequence[str] | None = None) -> str:
-        """The event in words."""
-        words, values = event_words(self.kind), self.values
-        texts = {key: words[key][1](value, names) for key, value in values.items() if value is not None}
-        return (self.kind.sentence if len(texts) == len(values) else self.kind.without).format_map(texts)
-
-    def json(self) -> dict[str, Any]:
-        """The event as plain data."""
-        words = event_words(self.kind)
-        data: dict[str, Any] = {"event": self.kind.name}
-        for key, value in self.values.items():
-            data[key] = None if value is None else words[key][0](value)
-        return data
-
-
-@dataclass(frozen=True)
-class View:
-    """What one seat, or a spectator, may know of a state. Hidden values are None; hidden fields are not there."""
-
-    seat: int
-    state: type[State]
-    known: dict[str, Any]
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self.known[name]
-        except KeyError:
-            raise AttributeError(f"the view of seat {self.seat} has no field {name}") from None
-
-    def json(self, words: Any = None) -> dict[str, Any]:
-        """The view as plain data."""
-        data: dict[str, Any] = {"seat": None if self.seat == SPECTATOR else self.seat}
-        writers = field_writers(self.state, words)
-        for name, value in self.known.items():
-            write = writers.get(name)
-            data[name] = write(value) if write else value
-        return data | derived(self, words)
-
-
-def derived(seen: View, words: Any) -> dict[str, Any]:
-    """What follows by the rules from what only a seat sees, where its game says so; a spectator has nothing."""
-    own: Callable[[View], dict[str, Any]] | None = getattr(words, "own", None)
-    return own(seen) if own and seen.seat != SPECTATOR else {}
-
-
-def view(s: State, seat: int, fields: Mapping[str, Field] | None = None) -> View:
-    """What a seat (or SPECTATOR) may know: built from the declarations of the fields, for every game alike.
-
-    With `fields` it is a view of these alone, for somebody who knows the others already.
-    """
-    known: dict[str, Any] = {}
-    for name, declared in (s.fields if fields is None else fields).items():
-        value = getattr(s, name)
-        if declared.seated:
-            value = value[: s.seats]
-        if declared.sees is EVERYBODY:
-            known[name] = value[:] if declared.size else value
-        elif declared.sees is OWNER and declared.seated:
-            known[name] = [item if owner == seat else None for owner, item in enumerate(value)]
-        if declared.counted:
-            known[f"{name}_size"] = [item.bit_count() for item in value] if declared.size else value.bit_count()
-    return View(seat, type(s), known)
-
-
-def known_state(view: View, state: type[AnyState]) -> AnyState:
-    """All that the seat of a view may know, as a state; what it cannot see is empty."""
-    s = state(view.seats)
-    for name, declared in state.fields.items():
-        if name not in view.known:
-            continue
-        value = view.known[name]
-        if not declared.size:
-            setattr(s, name, value)
-        else:
-            row = getattr(s, name)
-            row[: len(value)] = [empty if item is None else item for item, empty in zip(value, row, strict=False)]
-    return s
 
 
 @dataclass(frozen=True)
@@ -402,9 +361,15 @@ class Position:
 
     def refusal(self, seat: int, action: int) -> str:
         """Why an action is refused, as a sentence; empty if it is allowed."""
+        reason = self.reason(seat, action)
+        return reason.sentence if reason else ""
+
+    def reason(self, seat: int, action: int) -> Reason | None:
+        """Why an action is refused; None if it is allowed."""
         if not -LARGEST_ACTION <= action <= LARGEST_ACTION:
             action = -1
-        return self.game.rules.REASONS.sentences[self.game.rules.check(self.state, seat, action)]  # type: ignore[no-any-return]
+        reason = self.game.rules.check(self.state, seat, action)
+        return self.game.rules.REASONS.kinds[reason] if reason else None
 
     def act(self, seat: int, *actions: int) -> list[Event]:
         """Do an action, or the steps of one, all or none; what happened. Illegal says why, and nothing has changed."""
@@ -412,9 +377,8 @@ class Position:
         events: list[Event] = []
         try:
             for action in actions:
-                refusal = self.refusal(seat, action)
-                if refusal:
-                    raise Illegal(refusal)
+                if reason := self.reason(seat, action):
+                    raise Illegal(reason.sentence, reason.code)
                 self.state = self.state.copy()
                 events += self._listen(self.game.rules.apply, seat, action, self.dice)
         except Exception:
@@ -433,6 +397,15 @@ class Position:
     def view(self, seat: int) -> View:
         """What a seat, or SPECTATOR, may know."""
         return view(self.state, seat)
+
+    def set_scores(self, scores: Sequence[int]) -> None:
+        """Give every seat its points, for a position that is set up; BadText if the game keeps none by seat."""
+        field = self.game.face.score
+        if not field:
+            raise BadText(f"{self.game.title} keeps no points by seat, so there are none to set")
+        if len(scores) != self.seats or not all(0 <= points <= MOST_POINTS for points in scores):
+            raise BadText(f"expected {self.seats} scores, one a seat, from 0 to {MOST_POINTS}")
+        getattr(self.state, field)[: self.seats] = scores
 
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""

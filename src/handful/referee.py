@@ -1,16 +1,17 @@
-"""Playing a transcript again under the rules, and writing one down while a game is played."""
+"""Playing a transcript again under the rules, and what chance gave in it: as lines, and as dice that fall so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from handful.cards import card_text, cards_list, cards_text, set_of
-from handful.game import BadText, Event, Game, Position
+from handful.game import BadText, Position
 from handful.kernel import Dice, State
-from handful.kernel.dice import Shuffler
-from handful.transcript import BadLine, IllegalLine, Line, Transcript, header
+from handful.kernel.dice import SeededDice, Shuffler
+from handful.observe import Event
+from handful.transcript import BadLine, IllegalLine, Line, Transcript, at_line
 
 REST = -1
 """Where a card of a deal goes that is dealt to no seat."""
@@ -20,9 +21,12 @@ Moving = Callable[[State, Dice], None]
 """A move on a state, with dice: the start of a game or an action."""
 
 
-def receivers(deck: Sequence[int], s: State) -> list[int]:
-    """Who was dealt each card of a deck that has just been dealt out: a seat, or REST."""
-    hands = s.hands[: s.seats]  # type: ignore[attr-defined]
+def receivers(deck: Sequence[int], s: State, hand: str) -> list[int]:
+    """Who was dealt each card of a deck that has just been dealt out: a seat, or REST.
+
+    Seats hold their cards in the field `hand`. In a game without one all cards are the REST: the deck in its order.
+    """
+    hands = getattr(s, hand)[: s.seats] if hand else []
     return [next((seat for seat, hand in enumerate(hands) if (hand >> card) & 1), REST) for card in deck]
 
 
@@ -41,7 +45,7 @@ class WrittenDice(Shuffler):
 
     def _next(self) -> Written:
         if not self.outcomes:
-            raise BadText("the rules leave something to chance here; expected a `draw` or `deal` line behind this one")
+            raise BadText("the rules leave something to chance here; expected a `draw` or `deal` line after this one")
         return self.outcomes.pop(0)
 
     def below(self, n: int) -> int:
@@ -100,21 +104,21 @@ class RecordingDice(Shuffler):
         self.outcomes.append(deck[:n])
 
 
-def written_chance(outcomes: Sequence[int | list[int]], after: State) -> Iterator[Line]:
+def written_chance(outcomes: Sequence[int | list[int]], after: State, hand: str) -> Iterator[Line]:
     """The lines for what chance gave in a move that led to this state."""
     for outcome in outcomes:
         if isinstance(outcome, int):
             yield Line("draw", str(outcome))
             continue
-        to = receivers(outcome, after)
+        to = receivers(outcome, after, hand)
         for seat in (*range(after.seats), REST):
             dealt = [card_text(card) for card, receiver in zip(outcome, to, strict=True) if receiver == seat]
             if dealt:
                 yield Line("deal rest" if seat == REST else f"deal {seat}", " ".join(dealt))
 
 
-def read_chance(lines: Sequence[Numbered], before: State, move: Moving) -> list[Written]:
-    """What is written behind a move, as dice can give it."""
+def read_chance(lines: Sequence[Numbered], before: State, move: Moving, hand: str, partly: bool) -> list[Written]:
+    """What is written after a move, as dice can give it; deals may be written partly, if that is said."""
     outcomes: list[Written] = []
     rest = list(lines)
     while rest:
@@ -130,21 +134,26 @@ def read_chance(lines: Sequence[Numbered], before: State, move: Moving) -> list[
             if groups and (REST in groups or REST != seat <= max(groups)):
                 break
             groups[seat] = cards_list(rest.pop(0)[1].value)
-        with _line(number):
-            outcomes.append(Written(number, deck_order(groups, outcomes, before, move)))
+        with at_line(number):
+            outcomes.append(Written(number, deck_order(groups, outcomes, before, move, hand, partly)))
     return outcomes
 
 
-def deck_order(groups: Mapping[int, list[int]], earlier: Sequence[Written], before: State, move: Moving) -> list[int]:
+def deck_order(
+    groups: Mapping[int, list[int]], earlier: Sequence[Written], before: State, move: Moving, hand: str, partly: bool
+) -> list[int]:
     """The order of the deck from which a deal gives each seat its written cards.
 
-    The move is tried on a copy with an unshuffled deck: that shows which place in the deck goes to which seat.
+    The move is tried on a copy with an unshuffled deck: that shows which place in the deck goes to which seat. Where a
+    deal may be written partly, the cards that are not named go where there is room.
     """
     probe, trial = ProbingDice(earlier), before.copy()
     move(trial, probe)
     if not probe.deck:
         raise BadText("nothing is dealt here")
-    to = receivers(probe.deck, trial)
+    to = receivers(probe.deck, trial, hand)
+    if partly:
+        groups = completed(groups, probe.deck, to)
     for seat in sorted({*to, *groups}, key=lambda seat: (seat == REST, seat)):
         wanted, found = to.count(seat), len(groups.get(seat, ()))
         if wanted != found:
@@ -158,6 +167,20 @@ def deck_order(groups: Mapping[int, list[int]], earlier: Sequence[Written], befo
     return [next(left[seat]) for seat in to]
 
 
+def completed(groups: Mapping[int, list[int]], deck: Sequence[int], to: Sequence[int]) -> dict[int, list[int]]:
+    """A deal with the cards that it does not name: always the same ones, in the places that are left."""
+    named = {card for group in groups.values() for card in group}
+    others = [card for card in deck if card not in named]
+    SeededDice(0).shuffle(others, len(others))
+    whole = {seat: list(groups.get(seat, ())) for seat in sorted({*to, *groups}, key=lambda seat: (seat == REST, seat))}
+    for seat, group in whole.items():
+        lacking = max(0, to.count(seat) - len(group))
+        place = 0 if seat == REST else len(group)  # the last of the rest are drawn first: those are named
+        group[place:place] = others[:lacking]
+        del others[:lacking]
+    return whole
+
+
 @dataclass(frozen=True)
 class Move:
     """One step of a game that is told again: its line, who acted (-1: the start), the action's text, what happened."""
@@ -169,12 +192,16 @@ class Move:
 
 
 class Replay:
-    """A transcript being played again, refereed by the rules. Going through it plays it, move by move."""
+    """A transcript being played again, refereed by the rules. Going through it plays it, move by move.
+
+    With `partly`, its deals need not name every card.
+    """
 
     position: Position
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, partly: bool = False) -> None:
         self.transcript = transcript
+        self._partly = partly
         numbered = [(number, line) for number, line in enumerate(transcript.lines, 1) if line.key]
         self._head = max(number for number, line in numbered if line.is_header)
         self._body = [(number, line) for number, line in numbered if not line.is_header]
@@ -202,8 +229,10 @@ class Replay:
         chance = self._body[: self._end_of_chance(0)]
         fresh = told.game.fresh(told.seats, told.options)
         dice = told.dice or self._written(self._head, chance, fresh, told.game.rules.start)
-        with _line(self._head):
+        with at_line(self._head):
             self.position = Position.begin(told.game, told.seats, dice, told.options)
+            if told.scores:
+                self.position.set_scores(told.scores)
         self._nothing_left(dice)
         return Move(self._head, -1, "", self.position.begun)
 
@@ -217,68 +246,15 @@ class Replay:
             position.dice = self._written(
                 number, chance, position.state, lambda s, dice: rules.apply(s, seat, action, dice)
             )
-        with _line(number):
+        with at_line(number):
             events = position.act(seat, action)
         self._nothing_left(position.dice)
         return Move(number, seat, line.value, events)
 
     def _written(self, number: int, chance: list[Numbered], before: State, move: Moving) -> WrittenDice:
-        with _line(number):
-            return WrittenDice(read_chance(chance, before, move))
+        with at_line(number):
+            return WrittenDice(read_chance(chance, before, move, self.transcript.game.face.hand, self._partly))
 
     def _nothing_left(self, dice: Dice) -> None:
         if isinstance(dice, WrittenDice) and dice.outcomes:
             raise BadLine(dice.outcomes[0].line, "nothing is left to chance here; expected a move")
-
-
-class _line:  # noqa: N801 (used as a word: with _line(7))
-    """While this lasts, a bad text becomes the error of a line."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        if isinstance(error, BadText) and not isinstance(error, BadLine):
-            raise BadLine(self.number, str(error)) from None
-
-
-@dataclass
-class Recorder:
-    """A game that is written down while it is played, with all that chance gives."""
-
-    position: Position
-    lines: list[Line] = field(default_factory=list)
-    options: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def begin(cls, game: Game, seats: int, dice: Dice, options: Mapping[str, str] | None = None) -> Recorder:
-        """A new game, with its header and its first deal written down."""
-        recording = RecordingDice(dice)
-        position = Position.begin(game, seats, recording, options)
-        lines = [*header(game, seats, options or {}), Line()]
-        recorder = cls(position, lines, options or {})
-        recorder._note_chance()
-        return recorder
-
-    def act(self, seat: int, *actions: int) -> list[Event]:
-        """Do an action, or the steps of one, and write it down."""
-        events = []
-        for action in actions:
-            events += self.position.act(seat, action)
-            self.lines.append(Line(str(seat), self.position.game.words.write_action(action)))
-            self._note_chance()
-        return events
-
-    def _note_chance(self) -> None:
-        dice = self.position.dice
-        assert isinstance(dice, RecordingDice)
-        self.lines += written_chance(dice.outcomes, self.position.state)
-        dice.outcomes.clear()
-
-    def transcript(self) -> Transcript:
-        """What has been written so far."""
-        position = self.position
-        return Transcript(position.game, position.seats, self.options, None, tuple(self.lines))

@@ -7,13 +7,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from handful.farm import Farm
 from handful.game import Game
-from handful.kernel.play import DECISIONS, GAMES, LONGEST, SCORES, SHARES, TALLY_SIZE, WHOLE_WIN
+from handful.games import find
+from handful.kernel import State
+from handful.kernel.random_games import DECISIONS, GAMES, LONGEST, SCORES, SHARES, TALLY_SIZE, WHOLE_WIN
 
 PORTION_SECONDS = 0.25
 """About how long a portion takes: short enough for a lively progress bar and a prompt Ctrl-C."""
+
+MOST_AT_ONCE = 1_000_000
+"""Games that are given to a node together."""
 
 Progress = Callable[[int], None]
 """Called with the number of games done so far."""
@@ -71,11 +78,15 @@ def simulate(
     device: str = "cpu",
     seed: int = 0,
     progress: Progress = lambda _: None,
+    far: bool = False,
 ) -> Result:
-    """Play random games 0 … games-1 of a seed. An interrupt ends it early: the result has what was played."""
+    """Play random games 0 … games-1 of a seed. An interrupt ends it early: the result has what was played.
+
+    Far, they are played on all nodes of a Ray cluster.
+    """
     state = game.fresh(seats, options)
     result = Result(game.name, seats, options, device, seed)
-    play = _on_cuda if device == "cuda" else _on_cpu
+    play = _on_nodes if far else _on_cuda if device == "cuda" else _on_cpu
     portions = play(game, state, games, seed)
     next(portions)  # the first portion is empty: what had to be compiled is compiled
     began = time.perf_counter()
@@ -93,7 +104,7 @@ def _on_cpu(game: Game, state: Any, games: int, seed: int) -> Iterator[Any]:
     """Portions of the work, on all cores; each grows until it takes about as long as it should."""
     native = game.compiled
     yield native.simulate(state, seed, 0, 0)
-    workers = os.cpu_count() or 1
+    workers = cores()
     with ThreadPoolExecutor(workers) as pool:
         first, size = 0, 1
         while first < games:
@@ -121,6 +132,44 @@ def _on_cuda(game: Game, state: Any, games: int, seed: int) -> Iterator[Any]:
         yield total
         first += some * each
         each = _next_size(each, time.perf_counter() - began)
+
+
+class NodeGames:
+    """Those who play random games on a node of a cluster: a thread for each core, as here."""
+
+    def __init__(self, game: str, packed: bytes, seed: int, cores: int) -> None:
+        self.game, self.seed = find(game), seed
+        self.state = self.game.rules.State.unpack(packed)
+        self.pool, self.cores = ThreadPoolExecutor(cores), cores
+
+    def do(self, chunk: tuple[int, int]) -> list[int]:
+        """Play the games from one number up to another; their tally."""
+        first, last = chunk
+        size = max(1, -(-(last - first) // self.cores))
+        result = Result(self.game.name, self.state.seats, {}, "cpu", self.seed)
+        play = partial(self.game.compiled.simulate, self.state, self.seed)
+        tasks = [self.pool.submit(play, at, min(size, last - at)) for at in range(first, last, size)]
+        for task in tasks:
+            result.add(task.result())
+        return result.tally
+
+    def close(self) -> None:
+        """End the threads."""
+        self.pool.shutdown()
+
+
+def _on_nodes(game: Game, state: State, games: int, seed: int) -> Iterator[Any]:
+    """Portions of the work, on all nodes of a cluster; each as large as keeps them all busy."""
+    farm = Farm(partial(NodeGames, game.name, state.pack(), seed))
+    size = max(1, min(MOST_AT_ONCE, games // (8 * len(farm.nodes()) or 1)))
+    yield [0] * TALLY_SIZE
+    for _, tally in farm.work((first, min(first + size, games)) for first in range(0, games, size)):
+        yield tally
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _next_size(size: int, seconds: float) -> int:

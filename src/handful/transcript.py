@@ -7,7 +7,8 @@ line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -16,12 +17,14 @@ from handful.game import BadText, Game, Illegal, one_of
 from handful.games import find
 from handful.kernel import Dice
 from handful.kernel.dice import SeededDice
-from handful.kernel.verifiable import SECRET_BYTES, Shuffle, is_nonce
+from handful.kernel.fair_shuffle import SECRET_BYTES, Shuffle, is_nonce
 
 LARGEST_SEED = (1 << 63) - 1
-HEADER = ("game", "rules", "seats", "option", "seed", "table", "commitment", "secret", "nonce", "seating")
+HEADER = ("game", "rules", "seats", "option", "scores", "seed", "table", "commitment", "secret", "nonce", "seating",
+          "stopped")  # fmt: skip
 KEY = re.compile(
-    r"(game|rules|seats|option|seed|table|commitment|secret|nonce [0-9]|seating|draw|deal [0-9]|deal rest|[0-9]): (.*)"
+    r"(game|rules|seats|option|scores|seed|table|commitment|secret|nonce [0-9]|seating|stopped"
+    r"|draw|deal [0-9]|deal rest|[0-9]): (.*)"
 )
 Value = TypeVar("Value")
 COMMENT = re.compile(r"(.*?)(?:^|  )# (.*)")
@@ -49,6 +52,17 @@ class BadLine(TranscriptError, BadText):
 
 class IllegalLine(TranscriptError, Illegal):
     """A line that is clear, but against the rules."""
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """While this lasts, a bad text becomes the error of a line."""
+    try:
+        yield
+    except BadLine:
+        raise
+    except BadText as error:
+        raise BadLine(number, str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -90,6 +104,10 @@ class Transcript:
     """What the chance of a live table's game follows from."""
     commitment: str = ""
     """What the table showed of its secret before play, as it is written: `handful verify` checks it."""
+    stopped: int | None = None
+    """After how many moves everybody agreed to stop, if they did: the game has no result then."""
+    scores: tuple[int, ...] = ()
+    """The points with which a position that was set up begins, by seat."""
 
     @property
     def dice(self) -> Dice | None:
@@ -105,6 +123,8 @@ def header(
     options: Mapping[str, str],
     seed: tuple[int, int] | None = None,
     shuffle: Shuffle | None = None,
+    stopped: int | None = None,
+    scores: Sequence[int] = (),
 ) -> list[Line]:
     """The first lines of a transcript. Options that have their default value are left out, and so are empty nonces."""
     values = game.read_options(seats, options)
@@ -112,6 +132,8 @@ def header(
     for name, option in game.options.items():
         if values[name] != option.default:
             lines.append(Line("option", f"{name}={option.write(values[name])}"))
+    if scores:
+        lines.append(Line("scores", " ".join(map(str, scores))))
     if seed:
         lines.append(Line("seed", f"{seed[0]} {seed[1]}" if seed[1] else str(seed[0])))
     if shuffle:
@@ -120,6 +142,8 @@ def header(
         lines += [Line(f"nonce {seat}", nonce) for seat, nonce in enumerate(shuffle.nonces) if nonce]
         if shuffle.seating:
             lines.append(Line("seating", " ".join(map(str, shuffle.seating))))
+    if stopped is not None:
+        lines.append(Line("stopped", str(stopped)))
     return lines
 
 
@@ -182,12 +206,22 @@ def _read_header(head: list[tuple[int, Line]], lines: tuple[Line, ...], end: int
     rest = head[3:]
     while rest and rest[0][1].key == "option":
         _at(rest.pop(0), lambda text: _read_option(game, seats, text, options))
+    scores = _at(rest.pop(0), lambda text: _read_scores(seats, text)) if rest and rest[0][1].key == "scores" else ()
     seed = _at(rest.pop(0), read_seed) if rest and rest[0][1].key == "seed" else None
-    shuffle, commitment = _read_shuffle(rest, seats) if rest and rest[0][1].key == "table" and not seed else (None, "")
+    live = bool(rest) and rest[0][1].key == "table"
+    shuffle, commitment = _read_shuffle(rest, seats) if live and not seed and not scores else (None, "")
+    stopped = _at(rest.pop(0), _read_stopped) if shuffle and rest and rest[0][1].key == "stopped" else None
     if rest:
         number, line = rest[0]
         raise BadLine(number, f"`{line.key}` is out of place; the header's order is {', '.join(HEADER)}")
-    return Transcript(game, seats, options, seed, lines, shuffle, commitment)
+    return Transcript(game, seats, options, seed, lines, shuffle, commitment, stopped, scores)
+
+
+def _read_scores(seats: int, text: str) -> tuple[int, ...]:
+    """The points of a position that was set up."""
+    if not re.fullmatch(rf"(0|[1-9][0-9]{{0,3}})( (0|[1-9][0-9]{{0,3}})){{{seats - 1}}}", text):
+        raise BadText(f"expected {seats} scores, one a seat, found {text!r}")
+    return tuple(map(int, text.split(" ")))
 
 
 def _read_shuffle(rest: list[tuple[int, Line]], seats: int) -> tuple[Shuffle, str]:
@@ -222,13 +256,18 @@ def _read_seating(seats: int, text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(" ")))
 
 
+def _read_stopped(text: str) -> int:
+    """After how many moves a game was stopped."""
+    if not re.fullmatch(r"0|[1-9][0-9]{0,8}", text):
+        raise BadText(f"expected the number of moves after which all agreed to stop, found {text!r}")
+    return int(text)
+
+
 def _at(numbered: tuple[int, Line], reading: Callable[[str], Value]) -> Value:
     """Read the value of a line; an error gets the line's number."""
     number, line = numbered
-    try:
+    with at_line(number):
         return reading(line.value)
-    except BadText as error:
-        raise BadLine(number, str(error)) from None
 
 
 def _read_version(game: Game, text: str) -> Game:

@@ -7,10 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.patience import PATIENCE_S, until
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -95,11 +96,9 @@ def test_ctrl_c_ends_it_and_shows_what_was_played(tmp_path):
          "-o", "target=2", "--games", "100000", "--jobs", "2", "--json", "--out", str(file)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=EXAMPLES,
     )  # fmt: skip
-    until = time.monotonic() + 30
-    while (not file.exists() or len(file.read_bytes().splitlines()) < 8) and time.monotonic() < until:
-        time.sleep(0.05)
+    until(lambda: file.exists() and len(file.read_bytes().splitlines()) >= 8)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130, errors
     data = json.loads(out)
     assert data["complete"] is False

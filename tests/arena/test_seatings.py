@@ -7,12 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from handful.arena.playing import sides
 from handful.arena.seatings import Plan
 from handful.games import find
 
 ALONE = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 7)}
-TEAMS = find("half_suit").rules.TEAMS
+TEAMS = find("half_suit").face.teams
 
 
 @pytest.mark.parametrize("seats", ALONE)
@@ -65,8 +64,8 @@ def test_neighbours_change_from_block_to_block():
 
 
 def test_only_fixed_teams_play_together():
-    assert sides(find("half_suit"), 6) == ((0, 2, 4), (1, 3, 5))
-    assert sides(find("thirteam"), 4) == ((0,), (1,), (2,), (3,))
+    assert find("half_suit").face.sides(6) == ((0, 2, 4), (1, 3, 5))
+    assert find("thirteam").face.sides(4) == ((0,), (1,), (2,), (3,))
 
 
 def test_one_bot_is_no_contest():

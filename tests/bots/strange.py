@@ -10,6 +10,10 @@ from pathlib import Path
 from handful.bots import Answer, Question
 
 
+def prepare() -> None:
+    """There is nothing to get ready."""
+
+
 def choose(question: Question) -> Answer:
     """Do what the level says; `once PATH WAY` does it only the first time."""
     way = question.level

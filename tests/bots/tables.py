@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from handful import kit
 from handful.bots import Answer, Question
-from handful.bots.choosing import choose
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.game import Game, Outcome, Position
 from handful.kernel import WAITS
 from handful.kernel.dice import SeededDice
-from tests import kit
 
 RANDOM = "random"
 """The level of a seat that acts at random."""

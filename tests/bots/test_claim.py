@@ -7,15 +7,15 @@ import random
 
 import pytest
 
-from handful.bots.choosing import choose
+from handful import kit
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.cards import cards_set, of_suit, suit_of
 from handful.game import Position
-from handful.games.claim import GAME, thinking
-from handful.games.claim.judgement import explain
+from handful.games.claim import GAME, policy
+from handful.games.claim.policy import explain
 from handful.games.claim.state import DECK_SIZE, DECLARATION, DECLARE, SHOWDOWN
 from handful.kernel.dice import SeededDice
-from tests import kit
 from tests.bots.tables import decisions
 from tests.games.claim.table import MIXED, act, begin, sit
 
@@ -211,8 +211,8 @@ def test_the_policy_looks_at_nothing_that_a_seat_cannot_know():
             answers = []
             for s in (place.state, twin):
                 out = kit.legal(GAME, s, place.seat)
-                chosen = out[thinking.likely(s, place.seat, out, len(out), SeededDice(1))]
-                answers.append((chosen, out[: thinking.shortlist(s, place.seat, out, len(out))]))
+                chosen = out[policy.likely(s, place.seat, out, len(out), SeededDice(1))]
+                answers.append((chosen, out[: policy.shortlist(s, place.seat, out, len(out))]))
             assert answers[0] == answers[1]
     assert exchanged > 100
 
@@ -220,8 +220,8 @@ def test_the_policy_looks_at_nothing_that_a_seat_cannot_know():
 def test_what_the_policy_wishes_is_legal_at_every_table():
     for seed, setting in enumerate(kit.settings(GAME)[::2]):
         for place in itertools.islice(kit.walk(GAME, setting, seed), 0, 300, 5):
-            for suspicion in (thinking.BELIEVED, thinking.SUSPICION):
-                assert thinking.wish(place.state, place.seat, suspicion) in kit.legal(GAME, place.state, place.seat)
+            for suspicion in (policy.BELIEVED, policy.SUSPICION):
+                assert policy.wish(place.state, place.seat, suspicion) in kit.legal(GAME, place.state, place.seat)
 
 
 def test_a_deal_is_worth_more_the_more_it_brings_and_a_won_match_more_than_a_lost_one():
@@ -230,18 +230,18 @@ def test_a_deal_is_worth_more_the_more_it_brings_and_a_won_match_more_than_a_los
     for gain in (-300, -30, 0, 30, 300):
         after = before.copy()
         after.budgets = [budget + (gain if seat == 0 else -gain // 3) for seat, budget in enumerate(before.budgets)]
-        worth.append(thinking.weigh(after, before, 0))
+        worth.append(policy.weigh(after, before, 0))
     assert worth == sorted(set(worth))
     assert 0 <= worth[0] < worth[-1] <= 1000
     won, lost = before.copy(), before.copy()
     won.over = lost.over = 1
     won.winners, lost.winners = 1, 2
-    assert thinking.weigh(won, before, 0) > thinking.weigh(lost, before, 0)
+    assert policy.weigh(won, before, 0) > policy.weigh(lost, before, 0)
 
 
 def test_who_declared_a_suit_is_thought_to_hold_it():
     position = sit("9h Th 4c", *MIXED[1:], suits="hsdc", floor="2s")
-    rows = thinking.weights(position.view(0))
+    rows = policy.weights(position.view(0))
     king_of_spades, king_of_clubs = (GAME.words.read_action(f"take discard {card}") for card in ("Ks", "Kc"))
     assert rows[king_of_spades][1] > 1 > rows[king_of_spades][2]
     assert rows[king_of_clubs][3] > 1 > rows[king_of_clubs][1]

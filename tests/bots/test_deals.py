@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from handful.bots.deals import Deals
 from handful.cards import WITH_JOKERS, members
-from handful.game import Hidden
+from handful.policy import Hidden
 
 Deal = tuple[int, ...]
 

@@ -7,17 +7,18 @@ import random
 
 import pytest
 
+from handful import kit
 from handful.bots import Answer
-from handful.bots.choosing import choose
 from handful.bots.deals import Deals
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.cards import cards_set, members
 from handful.game import Position
-from handful.games.half_suit import GAME, thinking
-from handful.games.half_suit.judgement import ask_worth, knowledge, odds_of
-from handful.games.half_suit.state import CLAIM, COUNTER, HALF_SUITS, PLACE
+from handful.games.half_suit import GAME, policy
+from handful.games.half_suit.knowledge import knowledge
+from handful.games.half_suit.odds import all_shares, certainly_with, densities, share, unseen_by, with_one_holder
+from handful.games.half_suit.state import CLAIM, COUNTER, HALF_SUITS, PLACE, whole_half_suits
 from handful.kernel.dice import SeededDice
-from tests import kit
 from tests.bots.tables import decisions
 from tests.games.half_suit.positions import EIGHTS, LOW_HEARTS, LOW_SPADES, at, claim, do
 
@@ -38,8 +39,8 @@ def said(position: Position, seat: int, level: str) -> str:
 def tried(position: Position, seat: int) -> list[str]:
     """What a hard bot thinks worth a try, in words."""
     view = position.view(seat)
-    deals = Deals(thinking.hidden(view), thinking.weights(view))
-    found = thinking.candidates(view, position.legal(seat), -1, deals)
+    deals = Deals(policy.hidden(view), policy.weights(view))
+    found = policy.candidates(view, position.legal(seat), -1, deals)
     return [GAME.words.write_action(action) for action in found]
 
 
@@ -57,7 +58,7 @@ def played(seed: int, every: int, options: dict[str, str] | None = None):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_true_deal_is_one_of_those_that_are_counted(seed):
     for position, seat in played(seed, 11):
-        hidden, hands = thinking.hidden(position.view(seat)), position.state.hands
+        hidden, hands = policy.hidden(position.view(seat)), position.state.hands
         for other in set(range(6)) - {seat}:
             assert hands[other].bit_count() == hidden.room[other]
             assert not hands[other] & ~hidden.may_hold[other]
@@ -70,7 +71,7 @@ def test_the_true_deal_is_one_of_those_that_are_counted(seed):
 def test_exact_counting_is_right_and_misses_nothing_that_knowledge_finds(seed):
     for position, seat in played(seed, 11):
         view = position.view(seat)
-        odds, known = Deals(thinking.hidden(view)).odds(), knowledge(view)
+        odds, known = Deals(policy.hidden(view)).odds(), knowledge(view)
         for other in set(range(6)) - {seat}:
             for card in members(sum(position.state.hands) - position.state.hands[seat]):
                 held = (position.state.hands[other] >> card) & 1
@@ -90,29 +91,29 @@ def test_the_policy_of_playouts_is_legal_and_looks_at_nothing_hidden():
     for seed, options in enumerate(OPTIONS):
         for place in itertools.islice(kit.walk(GAME, kit.Setting(6, options), seed), 0, 300, 3):
             legal = kit.legal(GAME, place.state, place.seat)
-            pick = thinking.likely(place.state, place.seat, legal, len(legal), dice)
+            pick = policy.likely(place.state, place.seat, legal, len(legal), dice)
             assert 0 <= pick < len(legal)
             twin = kit.exchanged(place.state, place.seat, rng)
-            assert thinking.likely(twin, place.seat, legal, len(legal), dice) == pick
+            assert policy.likely(twin, place.seat, legal, len(legal), dice) == pick
             compared += twin != place.state
     assert compared > 100
 
 
-def policy(position: Position, seat: int) -> str:
-    """What the policy of playouts does, in words."""
+def quick(position: Position, seat: int) -> str:
+    """What the policy does at a quick look, in words."""
     legal = position.legal(seat)
-    return GAME.words.write_action(legal[thinking.likely(position.state, seat, legal, len(legal), SeededDice(1))])
+    return GAME.words.write_action(legal[policy.likely(position.state, seat, legal, len(legal), SeededDice(1))])
 
 
 def test_the_policy_takes_what_is_certain_then_claims():
     position = at("2s 3s 8s", "4s 5s 8c", "6s 8d", "7s 8h", "Xb", "Xr")
     do(position, "0: ask 1 4s", "0: ask 1 7s", "1: ask 0 4s")
     do(position, "1: ask 2 8d", "1: ask 0 Xb")  # the turn is back with seat 0, who saw the 4♠ go
-    assert policy(position, 0) == "ask 1 4s"
+    assert quick(position, 0) == "ask 1 4s"
     whole = at("2s 3s 4s 5s 6s 7s", "8s", "8c", "8d", "8h Xb", "Xr")
-    assert policy(whole, 0) == "claim low-spades"
+    assert quick(whole, 0) == "claim low-spades"
     whole.act(0, GAME.words.read_action("claim low-spades"))
-    assert [policy(whole, 0)] == ["2s with 0"]
+    assert [quick(whole, 0)] == ["2s with 0"]
 
 
 # ---------------------------------------------------------------- moves
@@ -163,7 +164,7 @@ def test_a_miss_should_give_the_turn_to_a_small_hand():
     view = position.view(0)
     odds = [[1 / 6] * 6 for _ in range(54)]
     asks = {GAME.words.write_action(ask): ask for ask in position.legal(0) if ask < PLACE}
-    assert ask_worth(view, odds, asks["ask 1 3s"]) > ask_worth(view, odds, asks["ask 3 3s"])
+    assert policy.exact_ask_worth(view, odds, asks["ask 1 3s"]) > policy.exact_ask_worth(view, odds, asks["ask 3 3s"])
 
 
 def test_an_ask_that_may_hit_is_better_than_one_that_cannot():
@@ -172,7 +173,7 @@ def test_an_ask_that_may_hit_is_better_than_one_that_cannot():
     odds[cards_set("7s").bit_length() - 1] = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
     asks = {GAME.words.write_action(ask): ask for ask in (64 + 20, 64 + 7)}
     assert list(asks) == ["ask 1 7s", "ask 1 3h"]
-    assert ask_worth(view, odds, asks["ask 1 3h"]) > ask_worth(view, odds, asks["ask 1 7s"])
+    assert policy.exact_ask_worth(view, odds, asks["ask 1 3h"]) > policy.exact_ask_worth(view, odds, asks["ask 1 7s"])
 
 
 def test_a_hard_bot_tries_the_certain_hit_first_and_any_safe_claim():
@@ -229,8 +230,18 @@ def test_a_hard_bot_says_why():
 
 def test_approximate_odds_know_what_is_certain_and_sum_up():
     for position, seat in played(6, 17):
-        view = position.view(seat)
-        odds = odds_of(view, knowledge(view))
-        for card in members(sum(position.state.hands)):
-            assert sum(odds[card]) == pytest.approx(1, abs=0.02)
-        assert all(odds[card][seat] == 1 for card in members(view.hands[seat]))
+        s, hands = policy.with_notes(position.view(seat)), position.state.hands
+        unseen = unseen_by(s, seat)
+        single = with_one_holder(s, seat, unseen)
+        packed = densities(s, seat, unseen)
+        for p in range(6):
+            certain = certainly_with(s, seat, unseen, single, p)
+            assert not certain & ~hands[p]
+            assert p != seat or certain == hands[seat]
+        for card in members(unseen & ~single):
+            half_suit = whole_half_suits(1 << card)
+            unknown, known = half_suit & unseen & ~single, half_suit & single
+            shares = [share(s, packed, unknown, known, p, card) for p in range(6)]
+            assert sum(shares) == all_shares(s, packed, unknown, known, card)
+            assert all(shares[p] for p in range(6) if (hands[p] >> card) & 1)
+            assert not any(shares[p] for p in range(6) if (s.lacks[p] >> card) & 1)

@@ -12,9 +12,15 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from handful.bots import Question
+from handful.bots import Question, levels
 from handful.bots import pool as pools
 from handful.bots.pool import BotPool, PoolClosed
+from handful.bots.questions import question_for
+from handful.cards import members
+from handful.game import Position
+from handful.games import find
+from handful.kernel.dice import SeededDice
+from tests.patience import PATIENCE_S, until
 
 LEGAL = [3, 1 << 60, 7]
 
@@ -45,7 +51,7 @@ async def a_moment() -> None:
 
 def test_a_bot_is_asked_in_another_process_that_stays():
     async def story(pool):
-        first, again = [await pool.ask(question("tell"), 10) for _ in range(2)]
+        first, again = [await pool.ask(question("tell"), PATIENCE_S) for _ in range(2)]
         assert int(first.reason.split()[0]) != os.getpid()
         assert first == again
 
@@ -57,7 +63,7 @@ def test_a_worker_is_light_and_inherits_no_secrets(monkeypatch):
     monkeypatch.setenv("HANDFUL_SECRET", "x")
 
     async def story(pool):
-        answer = await pool.ask(question("tell"), 10)
+        answer = await pool.ask(question("tell"), PATIENCE_S)
         assert " [] [" in answer.reason, "a worker imported something that it does not need"
         assert "SECRET" not in answer.reason
 
@@ -67,7 +73,7 @@ def test_a_worker_is_light_and_inherits_no_secrets(monkeypatch):
 @pytest.mark.parametrize("way", ["crash", "lie", "shout", "ramble", "babble", "stumble"])
 def test_a_bot_that_goes_wrong_once_is_replaced_and_a_fresh_one_answers(way, tmp_path):
     async def story(pool):
-        answer = await pool.ask(question(f"once {tmp_path / 'done'} {way}"), 10)
+        answer = await pool.ask(question(f"once {tmp_path / 'done'} {way}"), PATIENCE_S)
         assert (answer.action, answer.reason) == (7, "Last.")
 
     pool = with_pool(story)
@@ -78,9 +84,9 @@ def test_a_bot_that_goes_wrong_once_is_replaced_and_a_fresh_one_answers(way, tmp
 def test_a_bot_that_always_goes_wrong_is_answered_for(way):
     async def story(pool):
         for seed in range(2):
-            answer = await pool.ask(question(way, seed), 10)
+            answer = await pool.ask(question(way, seed), PATIENCE_S)
             assert answer.action == LEGAL[seed]
-        assert (await pool.ask(question("well"), 10)).action == 7
+        assert (await pool.ask(question("well"), PATIENCE_S)).action == 7
 
     pool = with_pool(story)
     assert (pool.asked, pool.answered, pool.replaced, pool.fallbacks) == (3, 1, 4, 2)
@@ -88,7 +94,7 @@ def test_a_bot_that_always_goes_wrong_is_answered_for(way):
 
 def test_what_went_wrong_is_counted_without_the_cards():
     async def story(pool):
-        await pool.ask(question("stumble"), 10)
+        await pool.ask(question("stumble"), PATIENCE_S)
 
     pool = with_pool(story)
     (trouble,) = pool.troubles
@@ -98,16 +104,15 @@ def test_what_went_wrong_is_counted_without_the_cards():
 
 def test_a_bot_that_hangs_is_killed_and_the_loop_goes_on_meanwhile():
     async def story(pool):
-        await pool.ask(question("well"), 10)
-        began = time.monotonic()
+        await pool.ask(question("well"), PATIENCE_S)
         asked = asyncio.create_task(pool.ask(question("hang"), 1.2))
-        longest, last = 0.0, began
+        turns = 0
         while not asked.done():
             await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+            turns += 1
         assert asked.result().action in LEGAL
-        assert longest < 1, "the loop was blocked"
-        assert (await pool.ask(question("well"), 10)).action == 7
+        assert turns > 5, "the loop was blocked"
+        assert (await pool.ask(question("well"), PATIENCE_S)).action == 7
 
     pool = with_pool(story)
     assert (pool.late, pool.replaced, pool.fallbacks) == (2, 2, 1)
@@ -115,10 +120,10 @@ def test_a_bot_that_hangs_is_killed_and_the_loop_goes_on_meanwhile():
 
 def test_a_hanging_bot_does_not_hold_up_the_others():
     async def story(pool):
-        await asyncio.gather(*(pool.ask(question("think"), 10) for _ in range(2)))
-        hanging = asyncio.create_task(pool.ask(question("hang"), 1.5))
+        await asyncio.gather(*(pool.ask(question("think"), PATIENCE_S) for _ in range(2)))
+        hanging = asyncio.create_task(pool.ask(question("hang"), 3))
         await a_moment()
-        await asyncio.gather(*(pool.ask(question("well"), 10) for _ in range(20)))
+        await asyncio.gather(*(pool.ask(question("well"), PATIENCE_S) for _ in range(20)))
         assert not hanging.done()
         await hanging
 
@@ -127,10 +132,10 @@ def test_a_hanging_bot_does_not_hold_up_the_others():
 
 def test_a_worker_that_died_while_idle_is_replaced_unnoticed():
     async def story(pool):
-        pid = int((await pool.ask(question("tell"), 10)).reason.split()[0])
+        pid = int((await pool.ask(question("tell"), PATIENCE_S)).reason.split()[0])
         os.kill(pid, signal.SIGKILL)
-        await asyncio.sleep(0.2)
-        assert (await pool.ask(question("well"), 10)).action == 7
+        until(lambda: not alive(pid))
+        assert (await pool.ask(question("well"), PATIENCE_S)).action == 7
 
     pool = with_pool(story)
     assert (pool.answered, pool.replaced, pool.fallbacks) == (2, 1, 0)
@@ -140,7 +145,7 @@ def test_a_flood_of_questions_is_answered_in_the_order_it_came():
     done: list[int] = []
 
     async def one(pool, n):
-        answer = await pool.ask(question("well", n), 10)
+        answer = await pool.ask(question("well", n), PATIENCE_S)
         assert answer.action == 7
         done.append(n)
 
@@ -152,10 +157,57 @@ def test_a_flood_of_questions_is_answered_in_the_order_it_came():
     assert done == sorted(done)
 
 
+def test_tables_take_turns_and_those_with_people_come_first():
+    """One with many questions keeps no other waiting for more than one of them; where nobody is, all can wait."""
+    done: list[str] = []
+
+    async def one(pool, table, watched):
+        await pool.ask(question("well"), 10, table, lambda: watched)
+        done.append(table)
+
+    async def story(pool):
+        thinking = asyncio.create_task(pool.ask(question("think"), 10))
+        await a_moment()
+        left = [one(pool, "left", False) for _ in range(3)]
+        await asyncio.gather(*left, *(one(pool, table, True) for table in ("a", "a", "a", "b")))
+        await thinking
+
+    with_pool(story)
+    assert done == ["a", "b", "a", "a", "left", "left", "left"]
+
+
+def test_where_nobody_watches_a_question_waits_for_its_worker(monkeypatch):
+    monkeypatch.setattr(pools, "PATIENCE_SECONDS", 0.05)
+
+    async def story(pool):
+        await pool.ask(question("well"), 10)
+        thinking = asyncio.create_task(pool.ask(question("think"), 10, watched=lambda: False))
+        await a_moment()
+        assert (await pool.ask(question("well"), 10, "left", lambda: False)).action == 7
+        await thinking
+
+    assert with_pool(story).fallbacks == 0
+
+
+def test_a_bot_without_time_plays_its_judgement():
+    """The answer without a worker is the one that a bot of level normal gives to the same view."""
+    position = Position.begin(find("spar"), 3, SeededDice(5))
+    judged = 0
+    while position.outcome() is None:
+        (seat,) = members(find("spar").rules.actors(position.state))
+        view, legal = position.view(seat), position.legal(seat)
+        asked = question_for(find("spar"), view, legal, "hard", judged)
+        normal = levels.choose(question_for(find("spar"), view, legal, "normal", judged))
+        assert pools.fallback(asked) == normal
+        judged += len(legal) > 1 and normal.action != legal[judged % len(legal)]
+        position.act(seat, normal.action)
+    assert judged > 0, "chance would have done the same"
+
+
 def test_many_workers_share_a_flood_that_has_bad_questions_in_it():
     async def story(pool):
         ways = ["crash" if n % 100 == 50 else "lie" if n % 100 == 99 else "well" for n in range(500)]
-        answers = await asyncio.gather(*(pool.ask(question(way), 10) for way in ways))
+        answers = await asyncio.gather(*(pool.ask(question(way), PATIENCE_S) for way in ways))
         assert all(answer.action in LEGAL for answer in answers)
 
     pool = with_pool(story, workers=3)
@@ -164,7 +216,7 @@ def test_many_workers_share_a_flood_that_has_bad_questions_in_it():
 
 def test_more_questions_than_may_wait_are_answered_at_once():
     async def story(pool):
-        answers = await asyncio.gather(*(pool.ask(question("well"), 10) for _ in range(50)))
+        answers = await asyncio.gather(*(pool.ask(question("well"), PATIENCE_S) for _ in range(50)))
         assert all(answer.action in LEGAL for answer in answers)
 
     pool = with_pool(story, most_waiting=10)
@@ -177,7 +229,7 @@ def test_a_question_that_no_worker_comes_to_in_time_is_answered_for(monkeypatch)
     async def story(pool):
         hanging = asyncio.create_task(pool.ask(question("hang"), 1))
         await a_moment()
-        assert (await pool.ask(question("well"), 10)).action == LEGAL[0]
+        assert (await pool.ask(question("well"), PATIENCE_S)).action == LEGAL[0]
         assert not hanging.done()
         await hanging
 
@@ -187,22 +239,22 @@ def test_a_question_that_no_worker_comes_to_in_time_is_answered_for(monkeypatch)
 
 def test_nobody_is_asked_for_a_caller_who_has_gone():
     async def story(pool):
-        await pool.ask(question("well"), 10)
-        thinking = asyncio.create_task(pool.ask(question("think"), 10))
+        await pool.ask(question("well"), PATIENCE_S)
+        thinking = asyncio.create_task(pool.ask(question("think"), PATIENCE_S))
         waiting = asyncio.create_task(pool.ask(question("hang"), 5))
         await a_moment()
         waiting.cancel()
         assert (await thinking).action == 7
-        assert (await pool.ask(question("well"), 10)).action == 7
+        assert (await pool.ask(question("well"), PATIENCE_S)).action == 7
 
     assert with_pool(story).replaced == 0
 
 
 def test_closing_lets_a_thought_finish_and_turns_the_rest_away():
     async def story(pool):
-        await pool.ask(question("well"), 10)
-        thinking = asyncio.create_task(pool.ask(question("think"), 10))
-        waiting = [asyncio.create_task(pool.ask(question("well"), 10)) for _ in range(20)]
+        await pool.ask(question("well"), PATIENCE_S)
+        thinking = asyncio.create_task(pool.ask(question("think"), PATIENCE_S))
+        waiting = [asyncio.create_task(pool.ask(question("well"), PATIENCE_S)) for _ in range(20)]
         await a_moment()
         await pool.close()
         assert (await thinking).action == 7
@@ -210,7 +262,7 @@ def test_closing_lets_a_thought_finish_and_turns_the_rest_away():
             with pytest.raises(PoolClosed):
                 await one
         with pytest.raises(PoolClosed):
-            await pool.ask(question("well"), 10)
+            await pool.ask(question("well"), PATIENCE_S)
 
     with_pool(story)
 
@@ -219,7 +271,7 @@ def test_closing_ends_a_hanging_worker_when_its_time_is_up():
     pids: list[int] = []
 
     async def story(pool):
-        pids.append(int((await pool.ask(question("tell"), 10)).reason.split()[0]))
+        pids.append(int((await pool.ask(question("tell"), PATIENCE_S)).reason.split()[0]))
         hanging = asyncio.create_task(pool.ask(question("hang"), 0.3))
         await a_moment()
         await pool.close()
@@ -235,7 +287,7 @@ def test_a_server_that_stops_without_closing_leaves_no_worker():
 
     async def story():
         pool = BotPool(1, module="tests.bots.strange")
-        pids.append(int((await pool.ask(question("tell"), 10)).reason.split()[0]))
+        pids.append(int((await pool.ask(question("tell"), PATIENCE_S)).reason.split()[0]))
         lost = asyncio.create_task(pool.ask(question("hang"), 100))
         await a_moment()
         assert not lost.done()
@@ -248,7 +300,7 @@ def test_a_server_that_stops_without_closing_leaves_no_worker():
 def test_a_pool_whose_bots_cannot_start_still_answers():
     async def story():
         pool = BotPool(1, module="tests.bots.no_such_bot")
-        assert (await pool.ask(question("well"), 10)).action in LEGAL
+        assert (await pool.ask(question("well"), PATIENCE_S)).action in LEGAL
         await pool.close()
         return pool
 
@@ -258,7 +310,7 @@ def test_a_pool_whose_bots_cannot_start_still_answers():
 
 def test_what_a_bot_prints_goes_nowhere(capfd):
     async def story(pool):
-        assert (await pool.ask(question("chat"), 10)).action == 7
+        assert (await pool.ask(question("chat"), PATIENCE_S)).action == 7
 
     with_pool(story)
     assert "a bot that prints" not in capfd.readouterr().out
@@ -303,11 +355,7 @@ asyncio.run(main())
         time.sleep(0.3)
         server.kill()
         server.wait()
-    for _ in range(100):
-        if not alive(pid):
-            return
-        time.sleep(0.05)
-    raise AssertionError("a worker outlived its server")
+    until(lambda: not alive(pid), "a worker outlived its server")
 
 
 def alive(pid: int) -> bool:

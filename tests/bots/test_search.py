@@ -11,20 +11,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from handful import kit
 from handful.bots import Question
-from handful.bots.choosing import choose
-from handful.bots.search import Settings, Tally, Thinker, Thought, thinker_of, thinking_of
+from handful.bots.levels import choose
+from handful.bots.search import Tally, Thinker, Thought, thinker_of
 from handful.cards import STANDARD, card_number, cards_set
-from handful.game import view
 from handful.games import ROOMS, find
 from handful.games.spar import rules as spar
 from handful.games.top_suit.patterns import DRAW
 from handful.kernel import State
-from handful.kernel.compiling import cache_folder
+from handful.kernel.compiler import cache_folder
 from handful.kernel.dice import SeededDice
-from tests import kit
+from handful.observe import view
+from handful.policy import Settings
 from tests.bots.tables import decisions
-from tests.bots.test_worlds import WITH_SEARCH
+from tests.bots.test_worlds import policy_of
 
 
 def played(seats: int, hands: list[str], target: int = 20, **fields: object) -> spar.State:
@@ -172,7 +173,7 @@ def test_threads_search_worlds_of_their_own_and_add_them_up():
 # ---------------------------------------------------------------- it says the same again
 
 
-@pytest.mark.parametrize("name", WITH_SEARCH)
+@pytest.mark.parametrize("name", ROOMS)
 def test_the_same_question_with_iterations_gets_the_same_answer_whatever_was_asked_between(name):
     game = find(name)
     table = decisions(game, kit.Setting(game.seats[0], {}), ["normal"] * game.seats[0], 3)
@@ -193,33 +194,35 @@ def test_another_seed_is_another_search():
 
 FRESH = """
 import sys
-from handful.bots import choosing
+from handful.bots import levels
 from handful.bots.questions import question_for
 from handful.game import Position
 from handful.games import find
 from handful.kernel.dice import SeededDice
-choosing.prepare()
+from handful.policy import Settings
+levels.prepare()
 game = find("spar")
 position = Position.begin(game, 2, SeededDice(3))
 seat = position.actors()[0]
 shown, legal = position.view(seat), position.legal(seat)
-alone = choosing.choose(question_for(game, shown, legal[:1], "hard", 1))
+alone = levels.choose(question_for(game, shown, legal[:1], "hard", 1))
 print(alone.action == legal[0], "numba" in sys.modules)
 hard = question_for(game, shown, legal, "hard", 1)
 normal = question_for(game, shown, legal, "normal", 1)
-print(choosing.thinker_for(hard), choosing.choose(hard) == choosing.choose(normal))
-choosing._being_made["spar"].join()
-print(choosing.thinker_for(hard) is not None, choosing.choose(hard).action in legal)
+first = levels.choose(hard)
+print(levels.must_not_wait(hard), first.action == levels.choose(normal).action, first.prepares)
+levels._being_made["spar", None].join()
+print(levels.must_not_wait(hard), levels.choose(hard).action in legal)
 """
 
 
-def test_a_worker_answers_with_its_judgement_until_the_searcher_is_made():
+def test_a_worker_answers_with_its_first_guess_until_the_searcher_is_made():
     done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["True False", "None True", "True True"]
+    assert done.stdout.splitlines() == ["True False", "True True True", "False True"]
 
 
-def test_preparing_tells_how_far_it_is_and_knows_the_games():
-    run = [sys.executable, "-m", "handful.bots.preparing"]
+def test_the_warm_up_tells_how_far_it_is_and_knows_the_games():
+    run = [sys.executable, "-m", "handful.bots.warmup"]
     done = subprocess.run([*run, "spar"], capture_output=True, text=True, check=True)
     assert done.stderr.startswith("1/1 spar: ready (")
     wrong = subprocess.run([*run, "chess"], capture_output=True, text=True, check=False)
@@ -230,8 +233,8 @@ def test_preparing_tells_how_far_it_is_and_knows_the_games():
 
 
 def test_machine_code_is_kept_apart_by_the_pages_that_it_came_from():
-    """A search is made anew when the room's page for it changes; the rules alone are not."""
-    assert cache_folder(spar.apply) != cache_folder(spar.apply, thinking_of("spar").mark)
+    """A search is made anew when the room's policy changes; the rules alone are not."""
+    assert cache_folder(spar.apply) != cache_folder(spar.apply, policy_of(find("spar")).mark)
 
 
 # ---------------------------------------------------------------- arithmetic
@@ -255,12 +258,11 @@ def test_tallies_add_up_for_the_candidates_that_are_left():
     assert tally.products.tolist() == [[6, 1, 6], [1, 1, 1], [6, 1, 6]]
 
 
-@pytest.mark.parametrize("name", WITH_SEARCH)
-def test_a_room_may_choose_the_numbers_of_its_search(name):
-    page, settings = thinking_of(name), Settings.of(thinking_of(name))
-    assert settings.depth == getattr(page, "DEPTH", Settings.depth)
-    assert settings.clearly == getattr(page, "CLEARLY", Settings.clearly)
+def test_a_room_chooses_the_numbers_of_its_search():
+    """The depth of the tree, and the longest playout, are what the compiled part is told."""
+    for name, limits in (("spar", [24, Settings.most_steps]), ("half_suit", [0, 1200]), ("thirteam", [0, 600])):
+        assert thinker(name).limits.tolist() == limits
 
 
-def test_a_room_without_a_page_has_no_searcher():
-    assert thinker_of("sixth") is None
+def test_a_game_without_a_policy_has_no_searcher(sixth):
+    assert thinker_of(sixth.name) is None

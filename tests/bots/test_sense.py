@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from handful import kit
 from handful.bots.pool import BotPool
 from handful.bots.questions import question_for
 from handful.cards import STANDARD
@@ -15,7 +16,6 @@ from handful.games.claim.state import DECLARATION, DECLARE, SHOWDOWN
 from handful.games.half_suit.state import CLAIM, HALF_SUITS
 from handful.games.top_suit.patterns import DRAW
 from handful.kernel.dice import SeededDice
-from tests import kit
 from tests.bots.tables import RANDOM, decisions, next_seat
 
 

@@ -6,19 +6,20 @@ import random
 
 import pytest
 
+from handful import kit
 from handful.bots import Question
-from handful.bots.choosing import choose
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.bots.search import thinker_of
 from handful.bots.worlds import Worlds
 from handful.cards import cards_set, cards_text, members
-from handful.game import Position, view
-from handful.games.thirteam import GAME, plan, thinking, weights
-from handful.games.thirteam.judgement import forgetful
+from handful.game import Position
+from handful.games.thirteam import GAME, plan, policy, weights
 from handful.games.thirteam.patterns import pattern_of
-from handful.games.thirteam.rules import SKIP
+from handful.games.thirteam.rules import SKIP, State
 from handful.kernel.dice import SeededDice
-from tests import kit
+from handful.observe import view
+from handful.policy import as_seen
 from tests.bots.tables import RANDOM, decisions
 from tests.games.thirteam.table import act, all_ready, dealt, sit
 
@@ -237,7 +238,7 @@ def test_what_others_have_sent_is_imagined_from_hands_that_are_possible():
     s = position.state.copy()
     s.sent = [-1] * 6
     s.first_hands = [hand if seat == 0 else 0 for seat, hand in enumerate(s.first_hands)]
-    thinking.imagine(s, 0, 0, SeededDice(1))
+    policy.imagine(s, 0, 0, SeededDice(1))
     assert s.first_hands == position.state.first_hands
     assert [seat for seat in range(6) if s.sent[seat] >= 0] == [1, 4]
     assert all((s.hands[seat] >> s.sent[seat]) & 1 for seat in (1, 4))
@@ -251,7 +252,7 @@ def test_what_is_hidden_are_the_other_hands_and_what_is_known_of_them():
     all_ready(position)
     act(position, *(f"{seat}: trade {card}" for seat, card in enumerate(["3s", "4d", "2s", "4s", "3c", "2d"])))
     view = position.view(0)
-    hidden = thinking.hidden(view)
+    hidden = policy.hidden(view)
     assert hidden.cards == sum(hand for seat, hand in enumerate(position.state.hands) if seat != 0)
     assert hidden.room == (0, 9, 9, 9, 9, 9, 0)
     # Seat 3 holds what seat 0 was dealt but for the card that came back, and the 3♠ that was sent.
@@ -259,7 +260,7 @@ def test_what_is_hidden_are_the_other_hands_and_what_is_known_of_them():
     assert not any(hidden.may_hold[seat] & hidden.may_hold[3] for seat in (1, 2, 4, 5))
 
 
-def test_the_shortlist_is_of_legal_actions_and_keeps_the_judgements_choice():
+def test_the_shortlist_is_of_legal_actions_and_keeps_the_best():
     rng, seen = random.Random(3), 0
     for seed, setting in enumerate([kit.Setting(4, {}), kit.Setting(6, {"teams": "yes"})]):
         for place in kit.walk(GAME, setting, seed):
@@ -270,11 +271,11 @@ def test_the_shortlist_is_of_legal_actions_and_keeps_the_judgements_choice():
             before, n = sorted(out), len(out)
             if n == 1:
                 continue
-            best = out[thinking.likely(place.state, place.seat, out, n, SeededDice(1))]
-            kept = thinking.shortlist(place.state, place.seat, out, n)
+            best = out[policy.likely(place.state, place.seat, out, n, SeededDice(1))]
+            kept = policy.shortlist(place.state, place.seat, out, n)
             seen += 1
             assert sorted(out) == before
-            assert 1 <= kept <= min(n, thinking.MOST_CANDIDATES)
+            assert 1 <= kept <= min(n, policy.MOST_CANDIDATES)
             assert best in out[:kept]
     assert seen > 100
 
@@ -290,10 +291,10 @@ def test_compiled_and_interpreted_the_shortlist_is_the_same():
                 break
             if len(out) > 1:
                 seen = view(place.state, place.seat)
-                found = thinker.candidates(seen, out, out[0], Worlds(seen, thinker), 1)
-                kept = thinking.shortlist(place.state, place.seat, out, len(out))
+                found = thinker.policy.to_try(seen, out, out[0], Worlds(seen, thinker).deals)
+                kept = policy.shortlist(place.state, place.seat, out, len(out))
                 others = [action for action in out[:kept] if action != found[0]]
-                assert found[1:] == others[: thinking.MOST_CANDIDATES - 1]
+                assert found[1:] == others[: policy.MOST_CANDIDATES - 1]
                 compared += 1
     assert compared > 60
 
@@ -308,7 +309,7 @@ def test_the_playout_policy_needs_only_what_the_seat_may_know():
             out = kit.legal(GAME, place.state, place.seat)
             if len(out) > 1 and twin != place.state:
                 compared += 1
-                answers = [thinking.likely(s, place.seat, out, len(out), SeededDice(1)) for s in (place.state, twin)]
+                answers = [policy.likely(s, place.seat, out, len(out), SeededDice(1)) for s in (place.state, twin)]
                 assert answers[0] == answers[1]
     assert compared > 100
 
@@ -318,11 +319,11 @@ def test_the_end_of_a_round_is_worth_more_to_who_did_better():
     after = before.copy()
     after.round += 1
     after.scores[:4] = [3, 1, -1, -3]
-    assert thinking.resting(after, thinking.mark(before)) == 1
-    values = [thinking.weigh(after, before, seat) for seat in range(4)]
+    assert policy.resting(after, policy.mark(before)) == 1
+    values = [policy.weigh(after, before, seat) for seat in range(4)]
     assert values == sorted(values, reverse=True)
     assert all(0 <= value <= 1000 for value in values)
-    assert sum(thinking.chance(after, seat) for seat in range(4)) in range(990, 1001)
+    assert sum(policy.chance(after, seat) for seat in range(4)) in range(990, 1001)
 
 
 def test_near_the_threshold_points_are_worth_more_where_they_win_the_game():
@@ -336,7 +337,7 @@ def test_near_the_threshold_points_are_worth_more_where_they_win_the_game():
         last.scores[0] -= 3
         second.over = int(own + 1 >= 10)
         second.winners = second.over
-        gains.append(thinking.weigh(second, before, 0) - thinking.weigh(last, before, 0))
+        gains.append(policy.weigh(second, before, 0) - policy.weigh(last, before, 0))
     assert gains[0] > 2 * gains[1]
 
 
@@ -346,8 +347,11 @@ def test_near_the_threshold_points_are_worth_more_where_they_win_the_game():
 def test_an_easy_bot_forgets_the_cards_that_were_played():
     position = sit("4s 4c Ah", "5s 7c 9d Jh", "6s 8c Td Qh", "6d 8h Ts Kc")
     view = position.view(0)
-    assert forgetful(view).played == view.trick == 0
-    assert set(members(plan.unseen_by(forgetful(view), 0))) > set(members(plan.unseen_by(view, 0)))
+    s = as_seen(view, State)
+    remembered = set(members(plan.unseen_by(s, 0)))
+    policy.forget(s)
+    assert s.played == view.trick == 0
+    assert set(members(plan.unseen_by(s, 0))) > remembered
 
 
 @pytest.mark.parametrize(("level", "other", "least"), [("normal", "easy", 0.5), ("easy", RANDOM, 1.5)])

@@ -7,15 +7,15 @@ import random
 
 import pytest
 
-from handful.bots.choosing import choose
+from handful import kit
+from handful.bots.levels import choose
 from handful.bots.questions import question_for
 from handful.cards import HEARTS, STANDARD, card_number, cards_set, of_suit
 from handful.game import Position
-from handful.games.top_suit import GAME, thinking
+from handful.games.top_suit import GAME, policy
 from handful.games.top_suit.patterns import SINGLE, hand_with
 from handful.games.top_suit.rules import MOST_LEGAL
 from handful.kernel.dice import SeededDice
-from tests import kit
 from tests.games.top_suit.table import act, legal, sit
 
 THINKERS = ["normal", "hard"]
@@ -84,7 +84,7 @@ def test_the_best_card_goes_on_top(level):
     position = sit("2c Kc Kd", "6h 9s Jd 3c 4c", "7h Ts Qd 2s 3s 4s")
     assert answer(position, level) != "play Kc Kd top Kc"
     pairs = [action for action in legal(position) if "top" in action]
-    tops = {action: thinking.well_topped(position.state, 0, GAME.words.read_action(action)) for action in pairs}
+    tops = {action: policy.well_topped(position.state, 0, GAME.words.read_action(action)) for action in pairs}
     assert tops == {"play Kc Kd top Kc": 0, "play Kc Kd top Kd": 1}
 
 
@@ -93,10 +93,10 @@ def test_a_top_card_that_does_not_beat_is_no_better_one():
     position = sit("9s 9h 2d", "6h 8c Jd 2c", "7h Ts Qd 2s Js Jc", leader=2)
     position.state.seen |= of_suit(HEARTS) & ~cards_set("9h 6h 7h")
     nines = [GAME.words.read_action(f"play 9s 9h top {top}") for top in ("9s", "9h")]
-    assert [thinking.well_topped(position.state, 0, action) for action in nines] == [1, 0]
+    assert [policy.well_topped(position.state, 0, action) for action in nines] == [1, 0]
     act(position, "2: play Js Jc top Js")
     assert [action in position.legal(0) for action in nines] == [False, True]
-    assert thinking.well_topped(position.state, 0, nines[1])
+    assert policy.well_topped(position.state, 0, nines[1])
 
 
 @pytest.mark.parametrize("level", THINKERS)
@@ -109,10 +109,8 @@ def test_no_high_diamond_is_played_early_where_a_lower_card_wins(level):
 def test_the_circle_of_suits_decides_what_a_card_is_worth():
     s = sit("9s 9c 9d 9h", "6h 8c Jd 2c", "7h Ts Qd 2s").state
     unseen = STANDARD & ~s.hands[0]
-    worth = {
-        card: thinking.strengths(s, cards_set(card), unseen) for card in ("9s", "9c", "9d", "9h", "2d", "Ad", "Ah")
-    }
-    assert worth["Ad"] == thinking.POINT
+    worth = {card: policy.strengths(s, cards_set(card), unseen) for card in ("9s", "9c", "9d", "9h", "2d", "Ad", "Ah")}
+    assert worth["Ad"] == policy.POINT
     assert worth["Ad"] > worth["9d"] > worth["2d"] > worth["Ah"]
     assert len({worth["9s"], worth["9c"], worth["9h"]}) == 1
 
@@ -127,7 +125,7 @@ def test_what_beats_a_card_is_what_the_rules_let_beat_it(beats):
     for top in range(0, 51, 2):
         s = position.state.copy()
         s.hands = [3 << top, STANDARD & ~(3 << top), 0, 0]
-        expected = thinking.beaten_by(s, SINGLE, top) & s.hands[1]
+        expected = policy.beaten_by(s, SINGLE, top) & s.hands[1]
         led = Position(GAME, s, SeededDice(1))
         led.act(0, hand_with(1 << top, top))
         assert sum(action & STANDARD for action in led.legal(1)) == expected
@@ -143,8 +141,8 @@ def test_the_policy_looks_at_nothing_that_a_seat_cannot_know_and_leaves_the_stat
             for s in (place.state, twin):
                 before = s.copy()
                 out = kit.legal(GAME, s, place.seat)
-                chosen = out[thinking.likely(s, place.seat, out, len(out), SeededDice(1))]
-                answers.append((chosen, out[: thinking.shortlist(s, place.seat, out, len(out))]))
+                chosen = out[policy.likely(s, place.seat, out, len(out), SeededDice(1))]
+                answers.append((chosen, out[: policy.shortlist(s, place.seat, out, len(out))]))
                 assert s == before
             assert answers[0] == answers[1]
     assert exchanged > 100
@@ -157,9 +155,9 @@ def test_there_are_few_candidates_even_in_the_longest_list():
     s.hands, s.seen, s.left = [held, cards_set("Ah"), cards_set("Kh"), 0], 0, 19
     found = position.legal(0)
     assert len(found) > MOST_LEGAL // 2
-    tried = thinking.candidates(position.view(0), found, found[-1], None)
+    tried = policy.POLICY.to_try(position.view(0), found, found[-1], None)
     assert tried[0] == found[-1]
-    assert len(set(tried)) == len(tried) == thinking.MOST_CANDIDATES
+    assert len(set(tried)) == len(tried) == policy.MOST_CANDIDATES
     assert set(tried) <= set(found)
 
 
@@ -172,9 +170,9 @@ def test_the_values_of_all_seats_are_a_whole_and_the_winner_has_most(best_of):
             position = Position(GAME, before, SeededDice(seed))
             position.act(place.seat, place.action)
             after = position.state
-            if thinking.resting(after, thinking.mark(before)):
+            if policy.resting(after, policy.mark(before)):
                 ended += 1
-                values = [thinking.weigh(after, before, seat) for seat in range(3)]
+                values = [policy.weigh(after, before, seat) for seat in range(3)]
                 assert 990 <= sum(values) <= 1000
                 gained = [after.won[seat] - before.won[seat] for seat in range(3)]
                 assert gained[values.index(max(values))] == 1
@@ -187,7 +185,7 @@ def test_the_card_that_is_drawn_next_is_equally_likely_to_be_any_of_the_rest():
     for game in range(400):
         s = position.state.copy()
         s.deck = [-1] * 52
-        thinking.imagine(s, 0, cards_set("Kc 2c 3c 4c"), SeededDice(3, game))
+        policy.imagine(s, 0, cards_set("Kc 2c 3c 4c"), SeededDice(3, game))
         assert sorted(s.deck[48:]) == sorted(map(card_number, ("Kc", "2c", "3c", "4c")))
         assert s.deck[:48] == [-1] * 48
         drawn.append(s.deck[48])

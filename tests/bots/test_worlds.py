@@ -9,35 +9,40 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from handful import kit
 from handful.bots.deals import Deals
-from handful.bots.search import thinker_of, thinking_of
+from handful.bots.search import thinker_of
 from handful.bots.tree import IMAGINED
-from handful.bots.worlds import Worlds, eyes
-from handful.game import Game, View, known_state, view
+from handful.bots.worlds import Worlds
+from handful.game import Game
 from handful.games import ROOMS, find
-from handful.kernel import State
-from handful.kernel.dice import SeededDice
-from tests import kit
+from handful.kernel import State, compiler
+from handful.kernel.dice import SeededDice, reseed
+from handful.observe import View, eyes, known_state, view
+from handful.policy import Policy, as_seen
 from tests.bots.tables import decisions
 
-WITH_SEARCH = [name for name in ROOMS if thinking_of(name)]
 
-
-@pytest.fixture(params=WITH_SEARCH)
+@pytest.fixture(params=ROOMS)
 def game(request) -> Game:
     return find(request.param)
 
 
+def policy_of(game: Game) -> Policy:
+    """How a game is played well."""
+    assert game.policy
+    return game.policy
+
+
 def imagined(game: Game, shown: View, n: int, seed: int) -> list[State]:
-    """Some worlds of a view, by the rules of the room's page as Python runs them."""
-    thinking, worlds = thinking_of(game.name), []
-    weights = thinking.weights(shown) if hasattr(thinking, "weights") else None
-    for w, dealt in enumerate(Deals(thinking.hidden(shown), weights).sample(n, seed).tolist()):
+    """Some worlds of a view, by the rules of the policy as Python runs them."""
+    policy, worlds = policy_of(game), []
+    for w, dealt in enumerate(Deals(policy.hidden(shown), policy.weights(shown)).sample(n, seed).tolist()):
         s = known_state(shown, game.rules.State)
         for seat in range(shown.seats):
             if seat != shown.seat:
                 s.hands[seat] = dealt[seat]  # type: ignore[attr-defined]
-        thinking.imagine(s, shown.seat, dealt[-1], SeededDice(seed, w, IMAGINED))
+        policy.imagine(s, shown.seat, dealt[-1], SeededDice(seed, w, IMAGINED))
         worlds.append(s)
     return worlds
 
@@ -87,19 +92,19 @@ def cards_of(s: State) -> list[int]:
 
 def test_the_playing_on_of_a_world_breaks_no_rule(game):
     """In imagined worlds every actor has a legal action, and playouts come to rest."""
-    thinking, rules = thinking_of(game.name), game.rules
+    policy, rules = policy_of(game), game.rules
     for n, (s, seat) in enumerate(itertools.islice(sensible_positions(game, 37), 12)):
         for world in imagined(game, view(s, seat), 2, n):
-            dice, begun = SeededDice(n), thinking.mark(world)
+            dice, begun = SeededDice(n), policy.mark(world)
             rules.apply(world, seat, kit.legal(game, world, seat)[0], dice)
-            while rules.actors(world) and not thinking.resting(world, begun):
+            while rules.actors(world) and not policy.resting(world, begun):
                 actor = next(p for p in range(world.seats) if (rules.actors(world) >> p) & 1)
                 actions = kit.legal(game, world, actor)
-                pick = thinking.likely(world, actor, actions, len(actions), dice) if len(actions) > 1 else 0
+                pick = policy.likely(world, actor, actions, len(actions), dice) if len(actions) > 1 else 0
                 assert rules.check(world, actor, actions[pick]) == 0
                 rules.apply(world, actor, actions[pick], dice)
             for p in range(world.seats):
-                assert 0 <= thinking.weigh(world, s, p) <= 1000
+                assert 0 <= policy.weigh(world, s, p) <= 1000
 
 
 def test_compiled_and_interpreted_rules_imagine_the_same_worlds():
@@ -108,6 +113,29 @@ def test_compiled_and_interpreted_rules_imagine_the_same_worlds():
         shown = view(s, seat)
         compiled = Worlds(shown, thinker).some(3, 99)
         assert [record.tobytes() for record in compiled] == [s.pack() for s in imagined(game, shown, 3, 99)]
+
+
+@pytest.mark.parametrize("game", ["spar", "half_suit"], indirect=True)
+def test_the_policy_chooses_the_same_compiled_on_a_record_and_interpreted_on_what_the_seat_knows(game):
+    likely, record, compared = policy_of(game).likely, compiler.record_type(game.rules.State), 0
+
+    def choose(states, seat, out, n, dices):  # type: ignore[no-untyped-def]
+        reseed(dices[0], 9, 0, IMAGINED)
+        return out[likely(states[0], seat, out, n, dices[0])]
+
+    compiler.learn_rules()
+    with compiler.cached(likely):
+        compiled = compiler.compiled(choose)
+    dices = np.zeros(1, compiler.DICE)
+    for s, seat in itertools.chain(random_positions(game, 61), sensible_positions(game, 29)):
+        legal = kit.legal(game, s, seat)
+        if len(legal) > 1:
+            states, out = np.frombuffer(bytearray(s.pack()), record), np.array(legal)
+            known = as_seen(view(s, seat), game.rules.State)
+            pick = likely(known, seat, legal, len(legal), SeededDice(9, 0, IMAGINED))
+            assert compiled(states, seat, out, len(out), dices) == legal[pick]
+            compared += 1
+    assert compared > 15
 
 
 def test_a_state_made_from_a_view_holds_nothing_else(game):
@@ -124,7 +152,7 @@ def backwards(cards: list[int], _: int) -> list[int]:
 def test_eyes_see_a_record_as_a_view_shows_it(game):
     """Two records look the same through the mask of a seat if, and only if, the views are the same."""
     for s, seat in random_positions(game, 61):
-        mask = eyes(type(s), seat)
+        mask = np.frombuffer(eyes(type(s), seat), np.int64)
         seen = [
             np.frombuffer(record, np.int64) & mask for record in (s.pack(), known_state(view(s, seat), type(s)).pack())
         ]

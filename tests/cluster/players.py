@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,13 +23,6 @@ def at_node(server: Server, guest: Guest) -> Guest:
     other = Guest(server, guest.name)
     other.id, other.cookie, other.got = guest.id, guest.cookie, guest.got
     return other
-
-
-async def until(true: Callable[[], Awaitable[bool]], seconds: float = 30) -> None:
-    """Wait until something is true."""
-    async with asyncio.timeout(seconds):
-        while not await true():
-            await asyncio.sleep(0.03)
 
 
 @dataclass
@@ -81,7 +74,7 @@ class Player:
 
     async def _go_on(self, client: Seated) -> None:
         if self.wish is None and not client.picture["legal"]:
-            await client.next(seconds=60)
+            await client.next()
             return
         if self.wish is None:
             self.count += 1
@@ -91,7 +84,7 @@ class Player:
 
     async def _send(self, client: Seated, wish: Action) -> None:
         await client.send(type="act", id=wish.id, actions=[wish.text], seen=wish.seen)
-        answer = await client.until("ack", "refused", id=wish.id, seconds=60)
+        answer = await client.until("ack", "refused", id=wish.id)
         if answer["type"] == "ack":
             self.acknowledged[wish.id] = answer["number"]
         else:
@@ -134,7 +127,7 @@ class Party:
 
 async def seated(nodes: Sequence[Node], stack: AsyncExitStack, game: str, bots: int = 0, **wish: Any) -> Party:
     """A table in play, with a guest in every seat but the last ones, who come to the nodes in turn."""
-    wish = {**SHORT[game], **wish}
+    wish = {"clock": "off", **SHORT[game], **wish}
     people = wish["seats"] - bots
     guests = [Guest(nodes[seat % len(nodes)], f"{game} {seat}").introduce() for seat in range(people)]
     table = guests[0].open(game, **wish)

@@ -14,10 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from handful.games import ROOMS
 from handful.table.entries import Acted
-from handful.table.verifying import verify
+from handful.table.transcript import transcript
+from handful.table.verification import verify
 from tests.cluster.nodes import Cluster, Node
-from tests.cluster.players import Party, at_node, seated, until
+from tests.cluster.players import Party, at_node, seated
 from tests.cluster.truth import check_log, check_pictures, check_told, log_of
+from tests.patience import PATIENCE_S, becomes
 from tests.server.clients import Guest, Message, Seated
 
 MOVED_ON = "The table has moved on since you chose: look again."
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("cluster")
 
 async def watch(client: Seated) -> None:
     """Look on until the game is over."""
-    await client.until_picture(lambda picture: picture["status"] == "over", seconds=60)
+    await client.until_picture(lambda picture: picture["status"] == "over")
 
 
 @pytest.mark.parametrize("game", ROOMS)
@@ -136,7 +138,7 @@ class Lobby:
 
     async def next(self) -> None:
         """Follow the next message."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             message = json.loads(await self.socket.recv())
         if message["type"] == "lobby":
             self.tables = {one["table"]: one for one in message["tables"]}
@@ -209,7 +211,7 @@ def test_bots_and_clocks_of_all_nodes_at_once_act_once(cluster: Cluster) -> None
                 cluster.nodes, stack, "claim", clock="fast", options={"deals": "1", "floor_rounds": "2"}
             )
             bots = await seated(cluster.nodes, stack, "spar", bots=2, options={"target": "5"})
-            await bots.clients[0].do("leave")
+            await bots.clients[0].do("resign")
             confusing = asyncio.create_task(confuse(over))
             watching = [watch(client) for client in (*bots.clients, *asleep.clients)]
             await asyncio.gather(*watching)
@@ -220,7 +222,7 @@ def test_bots_and_clocks_of_all_nodes_at_once_act_once(cluster: Cluster) -> None
                 table = check_log(log)
                 assert table.status == "over"
                 check_pictures(log, party.clients)
-                assert verify(table.transcript())
+                assert verify(transcript(table))
             acts = [entry for entry in (await log_of(cluster, asleep.table)).entries if isinstance(entry, Acted)]
             assert {entry.who for entry in acts} == {"clock", "bot"}
         assert sum(node.metric("handful_conflicts_total") for node in cluster.nodes) > conflicts + 5
@@ -237,7 +239,7 @@ def test_results_are_kept_once(cluster: Cluster) -> None:
             async def all_kept() -> bool:
                 return await cluster.ask("SELECT count(*) FROM results WHERE table_id = $1", party.table) == 3
 
-            await until(all_kept)
+            await becomes(all_kept)
             for guest in party.guests:
                 assert [one["table"] for one in guest.get("/api/players/me/history").json()] == [party.table]
                 assert guest.get("/api/players/me/ratings").json()["spar"]["games"] == 1

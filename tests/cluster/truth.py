@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import msgspec
-
-from handful.game import SPECTATOR
+from handful.observe import SPECTATOR
 from handful.store import open_store
 from handful.table.entries import Acted, AnyEntry, Opened
+from handful.table.pictures import listing
+from handful.table.pictures import picture as picture_of
+from handful.table.proposal import fold
 from handful.table.table import Table
 from tests.cluster.nodes import FLOOR_MS, SCALE, Cluster
 from tests.server.clients import Message, Seated
+from tests.server.games import plain
 
 
 @dataclass
@@ -29,9 +30,9 @@ class Log:
         first = self.entries[0]
         assert isinstance(first, Opened)
         table = Table.begin(self.table, self.secret, first, SCALE)
-        for entry in self.entries[1:]:
+        for entry, proposal in zip(self.entries[1:], fold(table, self.entries[1:]), strict=True):
             yield table, entry
-            table.fold(entry)
+            table = proposal.table
         yield table, None
 
     @property
@@ -43,7 +44,7 @@ class Log:
     def listing(self) -> Message:
         """What a lobby should show of the table now."""
         *_, (table, _) = self.tables()
-        shown: Message = json.loads(json.dumps(table.listing()))
+        shown: Message = plain(listing(table))
         return shown
 
     @property
@@ -72,7 +73,7 @@ def check_log(log: Log) -> Table:
     for table, entry in log.tables():
         if isinstance(entry, Acted) and entry.who != "player":
             info, asked = table.seats[entry.seat], table.asked_at[entry.seat]
-            begun = asked if info.by_bot else table.deadline(entry.seat)
+            begun = asked if info.by_bot else table.deadlines()[entry.seat]
             assert begun is not None
             floor = FLOOR_MS - 2 if entry.who == "bot" else 0  # timers are as fine as a millisecond
             assert entry.at >= begun + floor, (table.number, entry, entry.at - begun)
@@ -99,7 +100,7 @@ def check_pictures(log: Log, clients: Iterable[Seated]) -> None:
     assert shown
     for table, _ in log.tables():
         for number, viewer in [key for key in shown if key[0] == table.number]:
-            true = json.loads(msgspec.json.encode(table.picture(viewer)))
+            true = plain(picture_of(table, viewer))
             for picture in shown.pop((number, viewer)):
                 assert picture == true
     assert not shown, "a client has seen a number that the log does not have"

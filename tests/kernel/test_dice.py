@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handful.kernel import compiling
+from handful.kernel import compiler
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.dice import CHANCE, CHOICE, SeededDice, below, mix, reseed
 
@@ -49,7 +49,7 @@ def test_draws_below_three_are_even():
 
 
 def test_compiled_dice_fall_the_same():
-    compiling.learn_rules()
+    compiler.learn_rules()
 
     def some(dice, seed, game, n, out):
         reseed(dice[0], seed, game, CHANCE)
@@ -58,7 +58,7 @@ def test_compiled_dice_fall_the_same():
 
     out = np.zeros(200, np.int64)
     for seed, n in ((0, 2), (1, 52), ((1 << 63) - 1, 1 << 30)):
-        compiling.compiled(some)(np.zeros(1, compiling.DICE), seed, 1 << 33, n, out)
+        compiler.compiled(some)(np.zeros(1, compiler.DICE), seed, 1 << 33, n, out)
         dice = SeededDice(seed, 1 << 33)
         assert out.tolist() == [dice.below(n) for _ in range(200)]
 
@@ -70,7 +70,7 @@ def test_bits(bits):
 
 
 def test_compiled_bits():
-    compiling.learn_rules()
-    three = compiling.compiled(lambda bits: (count(bits), lowest(bits), highest(bits)))
+    compiler.learn_rules()
+    three = compiler.compiled(lambda bits: (count(bits), lowest(bits), highest(bits)))
     for bits in (1, 6, 1 << 53, (1 << 62) - 1, 0x5A5A00):
         assert three(bits) == (count(bits), lowest(bits), highest(bits))

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from handful.games import ROOMS, find
-from handful.kernel.compiling import cache_folder
-from handful.kernel.play import Interpreted
+from handful.kernel.compiler import cache_folder
+from handful.kernel.random_games import Interpreted
 from handful.simulation import simulate
 
 
@@ -50,7 +50,7 @@ def test_the_cache_is_named_by_the_rules(tmp_path, monkeypatch):
 def test_a_changed_rule_is_compiled_anew(tmp_path, monkeypatch):
     """Numba alone would play the old rule: the one that changed is called by the one that is cached."""
     monkeypatch.setenv("HANDFUL_CACHE", str(tmp_path / "cache"))
-    script = "import room; from handful.kernel import compiling as c; c.learn_rules()\n"
+    script = "import room; from handful.kernel import compiler as c; c.learn_rules()\n"
     script += "with c.cached(room.outer): print(c.compiled(lambda: room.outer())())"
     answers = []
     for inner in (1, 2):

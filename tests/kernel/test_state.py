@@ -3,7 +3,6 @@
 import pytest
 
 from handful.cards import cards_set
-from handful.game import SPECTATOR, view
 from handful.kernel import (
     EVERYBODY,
     NOBODY,
@@ -19,6 +18,7 @@ from handful.kernel import (
     row,
     seat,
 )
+from handful.observe import SPECTATOR, view
 
 
 class Toy(State, seats=3):

@@ -160,9 +160,13 @@ class Maker:
             "come_back": {},
             "react": {"reaction": dice.choice(REACTIONS)},
             "rematch": {"nonce": ""},
+            "resign": {},
+            "stand_in": {"seat": dice.randrange(8)},
+            "stop": {"agree": dice.random() < 0.7},
+            "set_options": {"options": {"target": "5"}, "clock": dice.choice(("", "fast", "off", None))},
         }
         # Leaving ends an attacker's game, so it is rare.
-        type = dice.choices(list(own), [4, 0.02, 4, 4, 4, 4, 8, 4, 2, 1])[0]
+        type = dice.choices(list(own), [4, 0.02, 4, 4, 4, 4, 8, 4, 2, 1, 0.02, 2, 2, 2])[0]
         return {"type": type, "id": self.id(), **own[type]}
 
     def steps(self) -> list[str]:

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from handful.server import messages as m
 from handful.table.entries import Acted, encode
+from tests.patience import PATIENCE_S
 from tests.security.frames import Known, Maker
 from tests.server.clients import GENEROUS, Guest, Seated, Server
 from tests.server.games import SHORT, kept
@@ -137,7 +138,7 @@ class Attacker:
                     return
             await client.socket.send(self._last_frame(), text=True)
             self.report.sent["closing"] += 1
-            await asyncio.wait_for(client.socket.wait_closed(), 20)
+            await asyncio.wait_for(client.socket.wait_closed(), PATIENCE_S)
         except ConnectionClosed:
             pass  # the reader sees why
 
@@ -161,7 +162,7 @@ class Attacker:
         return self.dice.choice((b"\xff\xfe{}", b'{"type":"hello"}' + b" " * m.FRAME_BYTES))
 
     async def _all_answered(self) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             while self.waiting > 0:
                 await asyncio.sleep(0.002)
 
@@ -192,8 +193,7 @@ class Attacker:
             assert 0 < len(message.sentence) < 600, frame
             assert "wrong on the server" not in message.sentence
         elif isinstance(message, m.Welcome | m.Fresh):
-            msgspec.convert(message.picture, m.Picture)
-            self.stage.known.learn(message.picture)
+            self.stage.known.learn(msgspec.structs.asdict(message.picture))
         elif isinstance(message, m.Update):
             self.stage.known.learn(message.picture)
 
@@ -220,7 +220,7 @@ async def play_honestly(report: Report, stage: Stage, seed: int) -> None:
     while not report.done:
         async with AsyncExitStack() as stack:
             client = await set_up(report, stage, stack)
-            while client.picture["status"] != "over" and not report.done:
+            while client.picture["status"] == "playing" and not report.done:
                 if not client.picture["legal"]:
                     await client.next()
                     continue
@@ -265,6 +265,17 @@ async def attack(server: Server, frames: int, seed: int) -> Report:
     return report
 
 
+CAUSES = {
+    "left": ("leave", "resign", "stand_in", "remove_bot"),
+    "stood_in": ("leave", "stand_in"),
+    "swapped": ("swap",),
+    "returned": ("come_back",),
+    "rematched": ("rematch",),
+    "options_set": ("set_options",),
+}
+"""By kind of entry: the commands that make one. A seat is also handed back when its player comes."""
+
+
 async def check(server: Server, report: Report) -> None:
     """Whether all is as it must be afterwards."""
     assert report.closes.keys() <= EXPECTED_CLOSES, report.closes
@@ -280,8 +291,10 @@ async def check(server: Server, report: Report) -> None:
         done |= {entry.id for entry in log.entries if isinstance(entry, Acted) and entry.id}
     attacked = {id for id in done if not id.startswith("act-")}
     assert attacked <= set().union(*report.acked.values()), "something was done that was refused, or not answered"
-    for kind, command in {"left": "leave", "swapped": "swap", "returned": "come_back", "rematched": "rematch"}.items():
-        assert report.entries[kind] <= len(report.acked.get(command, ())) + report.entries["left"], kind
+    for kind, commands in CAUSES.items():
+        acked = sum(len(report.acked.get(command, ())) for command in commands)
+        assert report.entries[kind] <= acked + report.entries["left"] + report.entries["stood_in"], kind
+    assert report.entries["stop_wished"] <= len(report.acked.get("stop", ()))
 
 
 def main() -> None:

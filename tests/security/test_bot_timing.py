@@ -9,25 +9,15 @@ from statistics import median
 
 import pytest
 
-from handful.table.entries import Acted
 from tests.server.clients import Guest, Server
-from tests.server.games import Kept, kept
+from tests.server.games import TIMER_MS, kept
 
 pytestmark = pytest.mark.xdist_group("security")
-FLOOR_MS = 400
-WINDOW_MS = 150
-"""How far behind the floor an answer may usually come, on a machine that has other things to do."""
-
-
-def waits(log: Kept) -> list[tuple[int, int]]:
-    """For each bot's answer: how many legal actions it had, and the milliseconds since it was asked."""
-    table, found = log.begin(), []
-    for entry in log.entries[1:]:
-        if isinstance(entry, Acted) and entry.who == "bot":
-            assert table.position is not None
-            found.append((len(table.position.legal(entry.seat)), entry.at - table.asked_at[entry.seat]))
-        table.fold(entry)
-    return found
+FLOOR_MS = 900
+THOUGHT_MS = 300
+"""How long hard thinks: if that came on top of the floor, even its quickest answer would show it."""
+ANSWERS = 9
+"""So many of each level: a busy machine makes some of them late, but not all."""
 
 
 def test_answers_come_at_the_floor_for_easy_and_hard_positions_and_levels_alike(tmp_path: Path) -> None:
@@ -35,19 +25,20 @@ def test_answers_come_at_the_floor_for_easy_and_hard_positions_and_levels_alike(
         ada = Guest(server, "Ada").introduce()
         table = ada.post("/api/play-now", game="top_suit", seats=4, level=level).json()["id"]
         async with ada.at(table) as client:
-            try:
-                async with asyncio.timeout(7):
-                    await client.play(random.Random(seed))
-            except TimeoutError:
-                pass
-        return waits(await kept(server, table))
+            dice, log = random.Random(seed), await kept(server, table)
+            while len(log.waits()) < ANSWERS:
+                if client.picture["legal"]:
+                    await client.act(dice.choice(client.picture["legal"]))
+                else:
+                    await client.next()
+                log = await kept(server, table)
+        return log.waits()
 
     async def both() -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         return await asyncio.gather(play("easy", 1), play("hard", 2))
 
     with Server(tmp_path, bot_floor_ms=FLOOR_MS, bots=1) as server:
         easy, hard = asyncio.run(both())
-    assert min(len(easy), len(hard)) >= 6
     middle = median(choices for choices, _ in easy + hard)
     groups = [
         [wait for _, wait in easy],
@@ -56,7 +47,4 @@ def test_answers_come_at_the_floor_for_easy_and_hard_positions_and_levels_alike(
         [wait for choices, wait in easy + hard if choices > middle],
     ]
     for group in groups:
-        assert min(group) >= FLOOR_MS - 2  # the two ends are read from two clocks, in whole milliseconds
-        assert median(group) <= FLOOR_MS + WINDOW_MS
-    medians = [median(group) for group in groups]
-    assert max(medians) - min(medians) < WINDOW_MS
+        assert FLOOR_MS - TIMER_MS <= min(group) < FLOOR_MS + 0.8 * THOUGHT_MS

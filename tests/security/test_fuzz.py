@@ -39,7 +39,7 @@ def test_the_usual_limits_cut_a_flood_and_nobody_else_notices(tmp_path: Path) ->
             assert await playing > 8
             for code, sentence in floods:
                 assert (code, sentence) in {
-                    (4429, "That were too many messages at once."),
+                    (4429, "Too many messages at once."),
                     (4400, "Too many messages that cannot be read."),
                 }
             (await kept(server, party.table)).fold()

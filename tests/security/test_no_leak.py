@@ -17,21 +17,28 @@ from typing import Any
 import msgspec
 import pytest
 
+from handful import kit
 from handful.cards import card_text, members
-from handful.game import SPECTATOR
+from handful.observe import SPECTATOR
 from handful.server import messages as m
-from handful.server import telling
-from handful.server.commands import making
+from handful.server.commands import command
+from handful.server.own_games import own_game
+from handful.store import PlayerRow
+from handful.table import pictures
 from handful.table.entries import Acted
-from handful.table.table import Change, Refused, Table
-from tests import kit
+from handful.table.pictures import Picture, listing, picture
+from handful.table.proposal import Change, propose
+from handful.table.refusals import Refused
+from handful.table.table import Table
+from handful.table.updates import Step, told
 from tests.server.clients import Guest, Seated, Server
-from tests.server.games import SHORT, Kept, gather, kept
+from tests.server.games import SHORT, Kept, gather, kept, plain
 from tests.server.test_secrecy import CARD, EXAMPLES
 from tests.table.test_secrecy import twin
 
 pytestmark = pytest.mark.xdist_group("security")
 MOVES = 60
+LATER = '{"code":"after_the_game","values":{},"sentence":"This is there when the game is over."}'
 NOTHING = {"replay": 409, "replay?seat=0": 409, "replay?seat=1": 409, "transcript": 409}
 
 
@@ -43,8 +50,8 @@ class Eyes:
     client: Seated
     got: list[tuple[int, str, str]] = field(default_factory=list)
     """The number, what it answers ("update", "fresh", "GET", …), and the text itself."""
-    asked: list[tuple[int, m.Act, str]] = field(default_factory=list)
-    """Actions that were refused: the number, the message, and the sentence."""
+    asked: list[tuple[int, m.Act, dict[str, Any]]] = field(default_factory=list)
+    """Actions that were refused: the number, the message, and the answer."""
 
     async def read_to(self, number: int) -> None:
         """Read until the table has that number."""
@@ -56,7 +63,7 @@ class Eyes:
         frames = self.guest.got
         for message, frame in zip(self.client.messages, frames, strict=True):
             number = message.get("picture", {}).get("number") or message.get("number") or self.client.picture["number"]
-            self.got.append((number, message["type"], frame))
+            self.got.append((number, message["type"], without_presence(frame)))
         frames.clear()
         self.client.messages.clear()
 
@@ -74,7 +81,16 @@ class Eyes:
         answer = await self.client.ask("act", id=id, actions=texts, seen=seen)
         self.keep()
         if answer["type"] == "refused":
-            self.asked.append((number, m.Act(id=id, actions=texts, seen=seen), answer["sentence"]))
+            self.asked.append((number, m.Act(id=id, actions=texts, seen=seen), answer))
+
+
+def without_presence(frame: str) -> str:
+    """A frame without who is here, which is no part of the game; that has names and times in it and nothing else."""
+    before, there, presence = frame.partition(',"presence":')
+    if not there:
+        return frame
+    msgspec.json.decode(presence.removesuffix("}"), type=m.Presence, strict=True)
+    return before + "}"
 
 
 def strange_texts(picture: dict[str, Any], pool: list[str], dice: random.Random) -> list[str]:
@@ -87,7 +103,7 @@ async def look_around(eyes: Eyes, table: str) -> None:
     """Ask by HTTP for all there is."""
     for path, status in NOTHING.items():
         code, text = eyes.fetch(f"/api/tables/{table}/{path}")
-        assert (code, text) == (status, '{"sentence":"This is there when the game is over."}')
+        assert (code, text) == (status, LATER)
     for path in (
         f"/api/tables/{table}",
         f"/api/tables/{table}/shuffle",
@@ -145,39 +161,40 @@ def exchangeable(old: Table, table: Table, change: Change, viewer: int, dice: ra
         assert isinstance(entry, Acted)
         if other.position.refusal(entry.seat, entry.actions[0]):  # type: ignore[union-attr]
             continue
-        after = twin(other, other.position.state)  # type: ignore[union-attr]
-        after.fold(entry)
+        after = propose(other, entry).table
         if kit.agrees(table.game.knowledge(table.position.view(viewer)), after.position.state):  # type: ignore[union-attr]
             yield other
             return
 
 
 def frames_of(table: Table, entry: Acted, viewer: int) -> tuple[str, str]:
-    """The update of the next entry, and the welcome of a client that missed it, made as a room makes them."""
-    teller = telling.Teller(table)
-    teller.show(viewer)
-    change = table.fold(entry)
-    update = teller.step([change]).frame(viewer, knows=True)
-    welcome = m.encode(telling.welcome(table, viewer, [change], True, table.picture(viewer)))
-    return update.decode(), welcome.decode()
+    """The update of the next entry, and the welcome of a client that missed it, made as a live table makes them."""
+    changes, after = propose(table, entry)
+    update = Step(table, changes, after).frame(viewer)
+    nobody = m.Presence(away=[], visitors=[], watching=0, prepares=False)
+    welcome = m.Welcome(picture=picture(after, viewer), missed=told(changes, viewer), complete=True, presence=nobody)
+    return update.decode(), without_presence(m.encode(welcome).decode())
 
 
-def refusal(table: Table, player: str, wish: m.Act) -> str:
-    """The sentence with which a table refuses an action, as the socket asks it."""
+def refusal(table: Table, player: str, wish: m.Act) -> dict[str, Any]:
+    """The answer with which a table refuses an action, as the socket asks it."""
     try:
-        making(wish, player, "")(table, table.acts[-1].at if table.acts else 0)
+        command(wish, PlayerRow(player, "", 0))(table, table.acts[-1].at if table.acts else 0)
     except Refused as refused:
-        return str(refused)
-    return "it is done"
+        answer: dict[str, Any] = plain(m.refused(wish.id, refused))
+        return answer
+    return {}
 
 
 def answers(table: Table, viewer: int) -> set[str]:
-    """What is answered to a viewer without the table going on: the picture by socket and by HTTP, and the lobby's."""
-    picture = table.picture(viewer)
+    """What is answered to a viewer without the table going on: the picture by socket, by HTTP and in the lobby."""
+    shown = pictures.picture(table, viewer)
+    player = table.seats[viewer].player if viewer != SPECTATOR else table.opened.by
     return {
-        m.encode(m.Fresh(picture=picture)).decode(),
-        msgspec.json.encode(picture).decode(),
-        m.encode(m.LobbyTable(table=table.listing())).decode(),
+        m.encode(m.OwnGameNow(game=own_game(table, player))).decode(),
+        m.encode(m.Fresh(picture=shown)).decode(),
+        msgspec.json.encode(shown).decode(),
+        m.encode(m.LobbyTable(table=listing(table))).decode(),
     }
 
 
@@ -194,9 +211,9 @@ class Comparison:
         table = self.log.begin()
         for entry in self.log.entries[1:]:
             viewer = table.seat_of(eyes.guest.id)
-            old = twin(table, table.position.state) if table.position else None
-            change = table.fold(entry)
-            if old is not None and isinstance(entry, Acted):
+            old = table
+            (change,), table = propose(old, entry)
+            if old.position and isinstance(entry, Acted):
                 self._update(eyes, old, table, change, viewer)
             if table.position and table.status == "playing":
                 self._standing(eyes, table, viewer)
@@ -205,7 +222,7 @@ class Comparison:
         entry = change.entry
         assert isinstance(entry, Acted)
         assert old.position is not None
-        update, welcome = frames_of(twin(old, old.position.state), entry, viewer)
+        update, welcome = frames_of(old, entry, viewer)
         sent = [(kind, text) for number, kind, text in eyes.got if number == change.number]
         assert [text for kind, text in sent if kind == "update"] == [update]
         assert {text for kind, text in sent if kind == "welcome"} <= {welcome}
@@ -227,9 +244,9 @@ class Comparison:
             if number == table.number and (kind == "fresh" or (text.startswith('{"table":"') and '"view":' in text)):
                 assert text in real
                 self.compared["pictures"] += 1
-        for number, wish, sentence in eyes.asked:
+        for number, wish, answer in eyes.asked:
             if number == table.number and eyes.guest.id:
-                assert refusal(other, eyes.guest.id, wish) == refusal(table, eyes.guest.id, wish) == sentence
+                assert refusal(other, eyes.guest.id, wish) == refusal(table, eyes.guest.id, wish) == answer
                 self.compared["refusals"] += 1
 
 
@@ -241,7 +258,7 @@ def never_shown(log: Kept, player: str) -> dict[int, set[str]]:
     table, found = log.begin(), {}
     hidden = -1
     for entry in log.entries[1:]:
-        change = table.fold(entry)
+        (change,), table = propose(table, entry)
         if table.position:
             state, viewer, now = table.position.state, table.seat_of(player), 0
             for place in kit.hidden_values(state, viewer):
@@ -305,13 +322,12 @@ def test_the_comparison_notices_a_leak(server: Server, monkeypatch: pytest.Monke
             return await record(server, stack, "thirteam", random.Random(4))
 
     log, viewers = asyncio.run(play())
-    picture = Table.picture
 
-    def leaking(table: Table, viewer: int) -> dict[str, Any]:
+    def leaking(table: Table, viewer: int) -> Picture:
         sizes = [len(table.position.legal(seat)) for seat in range(len(table.seats))] if table.position else []
-        return {**picture(table, viewer), "sizes": sizes}
+        return msgspec.structs.replace(picture(table, viewer), actors=sizes)
 
-    monkeypatch.setattr(Table, "picture", leaking)
+    monkeypatch.setattr(pictures, "picture", leaking)
     monkeypatch.setattr(Comparison, "_update", lambda *_: None)
     blind = Eyes(viewers[-1].guest, viewers[-1].client)  # was sent nothing: only the two tables are compared
     with pytest.raises(AssertionError):

@@ -18,7 +18,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from handful.server.settings import Limits, Settings
+from handful.server.settings import Limits, RatedGames, Settings
+from tests.patience import PATIENCE_S, becomes
 
 ROOT = Path(__file__).parents[2]
 GENEROUS = Limits(
@@ -34,7 +35,18 @@ GENEROUS = Limits(
     identities_burst=1_000_000,
     tables_rate=1e6,
     tables_burst=1_000_000,
+    tables_per_address_rate=1e6,
+    tables_per_address_burst=1_000_000,
+    names_rate=1e6,
+    names_burst=1_000_000,
+    reactions_rate=1e6,
+    reactions_burst=1_000_000,
+    table_reactions_rate=1e6,
+    table_reactions_burst=1_000_000,
+    listed_per_address=1_000_000,
 )
+ALL_RATED = RatedGames(same_address=True, age_ms=0, moves=0, games_a_day=1_000_000, bot_games_a_day=1_000_000)
+"""The guests of a test come all at once, and all from here."""
 Message = dict[str, Any]
 
 
@@ -43,10 +55,10 @@ class Server:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         chosen = {"store": str(folder / "tables.db"), "port": 0, "bots": 1, "bot_floor_ms": 0, "limits": GENEROUS}
-        self.settings = Settings(**{**chosen, **settings})
+        self.settings = Settings(**{**chosen, "rated": ALL_RATED, **settings})
         self.folder = folder
         self.runs = 0
-        self.http = httpx.Client(timeout=20)
+        self.http = httpx.Client(timeout=PATIENCE_S)
         self.start()
 
     def start(self) -> None:
@@ -80,7 +92,7 @@ class Server:
     def _wait(self) -> int:
         assert self.process.stdout
         try:
-            return self.process.wait(20)
+            return self.process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -103,9 +115,11 @@ class Server:
 class Guest:
     """Somebody with a cookie of their own, and a copy of every byte they were sent."""
 
-    def __init__(self, server: Server, name: str) -> None:
+    def __init__(self, server: Server, name: str, address: str = "") -> None:
         self.server = server
         self.name = name
+        self.headers = {"X-Forwarded-For": address} if address else {}
+        """From where the guest comes, as a proxy says it."""
         self.id = ""
         self.got: list[str] = []
         self.cookie = ""
@@ -127,7 +141,7 @@ class Guest:
         """Ask, with the cookie, and keep the cookie that comes back."""
         cookie = {"Cookie": f"handful={self.cookie}"} if self.cookie else {}
         answer = self.server.http.request(
-            method, self.server.address + path, headers={**cookie, **(headers or {})}, **extra
+            method, self.server.address + path, headers={**self.headers, **cookie, **(headers or {})}, **extra
         )
         self.server.http.cookies.clear()
         self.cookie = answer.cookies.get("handful") or self.cookie
@@ -142,19 +156,23 @@ class Guest:
 
     async def history(self) -> list[Message]:
         """The finished games, once there is one: results are kept just behind the last move."""
-        for _ in range(100):
-            if games := self.get("/api/players/me/history").json():
-                return list(games)
-            await asyncio.sleep(0.05)
-        return []
+        games: list[Message] = []
+
+        async def kept() -> bool:
+            games[:] = self.get("/api/players/me/history").json()
+            return bool(games)
+
+        await becomes(kept, "no finished game is kept")
+        return games
 
     @asynccontextmanager
     async def at(self, table: str, seen: int = 0, hello: bool = True, **extra: Any) -> AsyncIterator[Seated]:
         """A socket at a table."""
         address = self.server.address.replace("http", "ws")
-        headers = {"Cookie": f"handful={self.cookie}"} if self.cookie else {}
+        headers = {**self.headers, **({"Cookie": f"handful={self.cookie}"} if self.cookie else {})}
+        waits = {"open_timeout": PATIENCE_S, "ping_timeout": PATIENCE_S}
         async with connect(
-            f"{address}/ws/tables/{table}", additional_headers=headers, compression=None, **extra
+            f"{address}/ws/tables/{table}", additional_headers=headers, compression=None, **{**waits, **extra}
         ) as socket:
             seated = Seated(self, socket)
             if hello:
@@ -185,9 +203,9 @@ class Seated:
         await self.send(type="hello", seen=seen)
         return await self.until("welcome")
 
-    async def next(self, seconds: float = 20) -> Message:
+    async def next(self) -> Message:
         """The next message; the picture follows."""
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(PATIENCE_S):
             frame = await self.socket.recv()
         assert isinstance(frame, str)
         self.guest.got.append(frame)
@@ -207,17 +225,17 @@ class Seated:
             self.told += message["told"]
             assert self.picture["number"] == message["number"]
 
-    async def until(self, *kinds: str, seconds: float = 20, id: str | None = None) -> Message:
+    async def until(self, *kinds: str, id: str | None = None) -> Message:
         """The next message of one of these kinds."""
         while True:
-            message = await self.next(seconds)
+            message = await self.next()
             if message["type"] in kinds and (id is None or message.get("id") in (id, "")):
                 return message
 
-    async def until_picture(self, wanted: Callable[[Message], bool], seconds: float = 20) -> None:
+    async def until_picture(self, wanted: Callable[[Message], bool]) -> None:
         """Read until the picture is as wanted."""
         while not wanted(self.picture):
-            await self.next(seconds)
+            await self.next()
 
     async def ask(self, type: str, id: str = "", **wish: Any) -> Message:
         """Give a command and get its answer."""
@@ -247,7 +265,7 @@ class Seated:
     async def play(self, dice: random.Random, most: int = 10_000) -> int:
         """Play legal actions at random until the game is over, or so many are done; how many."""
         done = 0
-        while self.picture["status"] != "over" and done < most:
+        while self.picture["status"] not in ("over", "stopped") and done < most:
             if self.picture["legal"]:
                 answer = await self.act(dice.choice(self.picture["legal"]))
                 done += answer["type"] == "ack"

@@ -6,8 +6,9 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from tests.patience import until
 
 
 def free_port() -> int:
@@ -34,12 +35,11 @@ class Nats:
         self.process = subprocess.Popen(
             [binary, "-a", "127.0.0.1", "-p", str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise AssertionError("nats-server did not start")
+        until(self._answers, "nats-server did not start")
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def stop(self) -> None:
         """End it at once."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import time
+import sqlite3
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,7 +16,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from handful.server.settings import Limits
+from tests.patience import PATIENCE_S, until
 from tests.server.clients import GENEROUS, Guest, Server
+from tests.server.games import gather, play_out
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -137,7 +141,8 @@ def test_a_forged_cookie_is_nobodys(ada: Guest, server: Server) -> None:
         player, _, mark = ada.cookie.partition(".")
         for forged in (f"{player}.{'0' * 64}", f"{player}.{mark[::-1]}", player, "x" * 3000):
             forger.cookie = forged
-            assert forger.get("/api/me").json() == {"id": "", "name": ""}
+            me = forger.get("/api/me").json()
+            assert (me["id"], me["name"], me["page"]) == ("", "", "")
             assert forger.post("/api/tables", game="spar").status_code == 401
             async with forger.at(table) as client:
                 assert client.picture["seat"] is None
@@ -199,7 +204,7 @@ def test_too_many_connections_from_one_address(strict: Server) -> None:
             assert (await client.closed())[0] == 4429
         for one in sockets:
             await one.close()
-        await asyncio.sleep(0.1)
+        until(lambda: connections(ada) == 0)
         async with ada.at(table) as client:
             assert client.picture["status"] == "open"
 
@@ -211,6 +216,37 @@ def test_tables_per_player_are_limited(strict: Server) -> None:
     answers = [ben.post("/api/tables", game="spar") for _ in range(13)]
     assert [answer.status_code for answer in answers] == [201] * 12 + [429]
     assert answers[-1].json()["sentence"].startswith("You have opened many tables")
+
+
+def test_tables_per_address_are_limited_however_many_guests_ask(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(GENEROUS, tables_per_address_rate=0.001, tables_per_address_burst=4)
+    with Server(tmp_path, limits=limits) as server:
+        guests = [Guest(server, name).introduce() for name in ("Ada", "Ben", "Cy")]
+        answers = [guest.post("/api/play-now", game="spar", level="hard") for guest in guests * 2]
+        assert [answer.status_code for answer in answers] == [201] * 4 + [429] * 2
+        assert answers[-1].json()["code"] == "many_tables_here"
+
+
+def test_a_game_that_everybody_left_rests_until_somebody_comes(tmp_path: Path) -> None:
+    async def leave(ada: Guest, table: str) -> None:
+        async with ada.at(table) as client:
+            await client.do("leave")
+
+    async def look_again(ada: Guest, table: str, number: int) -> None:
+        async with ada.at(table) as client:
+            await client.until_picture(lambda picture: picture["number"] > number)
+
+    with Server(tmp_path, abandoned_ms=500, idle_ms=200, bot_floor_ms=100) as server:
+        ada = Guest(server, "Ada").introduce()
+        wish = {"game": "spar", "level": "easy", "options": {"target": "99"}}
+        table = ada.post("/api/play-now", **wish).json()["id"]
+        asyncio.run(leave(ada, table))
+        until(lambda: loaded(ada) == 0)  # though its bots could go on for minutes
+        before = ada.get(f"/api/tables/{table}").json()
+        assert before["status"] == "playing"
+        until(lambda: loaded(ada) == 0)
+        assert ada.get(f"/api/tables/{table}").json()["number"] == before["number"]
+        asyncio.run(look_again(ada, table, before["number"]))
 
 
 def test_storms_from_one_address_are_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -244,6 +280,73 @@ def test_storms_from_one_address_are_limited(tmp_path_factory: pytest.TempPathFa
         assert codes == [200] * 8 + [429] * 4
 
 
+@pytest.mark.parametrize("web", [False, True])
+def test_every_path_is_limited_and_says_so_in_json(tmp_path: Path, web: bool) -> None:
+    """Also those whose answers are text or pages, those that a file is looked for, and those that lead nowhere."""
+    folder = tmp_path / "web"
+    folder.mkdir()
+    if web:
+        (folder / "index.html").write_text("<p>A client.</p>")
+    limits = msgspec.structs.replace(GENEROUS, requests_rate=0.001, requests_burst=4)
+    table = "/api/tables/aaaaaaaaaaaaaaaa"
+    paths = ["/", "/t/x", "/nowhere", "/api/nowhere", "/t/%00", "/%00", "/assets/%00", f"{table}/transcript",
+             f"{table}/replay", "/api/rules/spar", "/metrics", "/healthz"]  # fmt: skip
+    with Server(tmp_path, limits=limits, web=str(folder)) as server:
+        eve = Guest(server, "Eve")
+        assert [eve.get(path).status_code for path in ("/%00", "/t/%00", "/nowhere", "/a/%00")] == [404] * 4
+        for path in paths:
+            answer = eve.get(path)
+            assert (path, answer.status_code) == (path, 429)
+            assert (path, answer.json()["code"]) == (path, "many_requests")
+        assert '"level": "error"' not in server.logs()
+
+
+def test_games_told_again_count_as_many_requests(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(GENEROUS, requests_rate=0.001, requests_burst=35)
+    with Server(tmp_path, limits=limits) as server:
+        eve = Guest(server, "Eve").introduce()
+        table = f"/api/tables/{eve.open('spar')}"
+        told = [eve.get(f"{table}/{what}") for what in ("replay", "story", "transcript", "replay", "story")]
+        assert [answer.status_code for answer in told] == [409, 200, 409, 429, 429]
+        assert told[-1].json()["code"] == "many_stories"
+        assert eve.get("/api/me").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u115f\u1160", "\u2800", " \uffa0 "])
+def test_a_name_must_be_seen(ada: Guest, name: str) -> None:
+    assert ada.post("/api/me", name=name).json()["code"] == "unseen_name"
+
+
+@pytest.mark.parametrize("name", ["Bot 1", "bot", "B\u3164ot 12", "Seat 0", "Robot 3", "\uff22ot 1"])
+def test_nobody_is_called_like_a_bot(ada: Guest, name: str) -> None:
+    assert ada.post("/api/me", name=name).json()["code"] == "bot_name"
+    assert ada.post("/api/me", name="Botticelli").status_code == 200
+
+
+def test_an_origin_without_a_site_is_another_site(ada: Guest, server: Server) -> None:
+    body = b'{"game": "spar"}'
+    head = (
+        f"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nCookie: handful={ada.cookie}\r\nContent-Length: {len(body)}\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.settings.port), 20) as raw:
+        raw.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
+        assert b"other_site" in read_all(raw)
+
+
+def test_two_who_ask_for_a_rematch_at_once_get_one_table(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        async with AsyncExitStack() as stack:
+            party = await gather(server, stack, "spar", seats=2)
+            await play_out(party)
+            answers = await asyncio.gather(*(client.do("rematch") for client in party.clients))
+            assert len({answer["table"] for answer in answers}) == 1
+
+    with Server(tmp_path) as server:
+        asyncio.run(play(server))
+        with sqlite3.connect(server.settings.store) as store:
+            assert store.execute("SELECT count(*) FROM tables").fetchone() == (2,)
+
+
 def test_a_slow_reader_is_dropped_with_a_reason(tmp_path_factory: pytest.TempPathFactory) -> None:
     """A client that asks and asks and reads nothing: what waits for it is bounded."""
     limits = msgspec.structs.replace(GENEROUS, outgoing=20)
@@ -252,23 +355,18 @@ def test_a_slow_reader_is_dropped_with_a_reason(tmp_path_factory: pytest.TempPat
         raw = raw_socket(server, ada.open("spar"))
         hello = masked(b'{"type":"hello"}')
         with raw:
-            for _ in range(300):
-                raw.sendall(hello * 100)
-                time.sleep(0.02)
-                if connections(ada) == 0:
-                    break
+            until(lambda: raw.sendall(hello * 100) or connections(ada) == 0)
             assert (4013).to_bytes(2) + b"the client reads too slowly" in read_all(raw)
         with raw_socket(server, ada.open("spar")) as never:
             never.sendall(hello * 8000)
-            time.sleep(4)  # the grace is over: the line is cut even though nothing was read
-            assert is_cut(never)
+            until(lambda: is_cut(never))  # when the grace is over, even though nothing was read
         assert ada.get("/healthz").status_code == 200
 
 
 def raw_socket(server: Server, table: str) -> socket.socket:
     """A socket at a table that reads only when it is told to."""
     raw = socket.socket()
-    raw.settimeout(8)
+    raw.settimeout(PATIENCE_S)
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     raw.connect(("127.0.0.1", server.settings.port))
     raw.sendall(
@@ -282,9 +380,9 @@ def raw_socket(server: Server, table: str) -> socket.socket:
 def is_cut(raw: socket.socket) -> bool:
     """Whether the other side is gone."""
     try:
-        for _ in range(50):
-            raw.sendall(masked(b'{"type":"hello"}'))
-            time.sleep(0.02)
+        raw.sendall(masked(b'{"type":"hello"}'), socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
     except OSError:
         return True
     return False
@@ -308,4 +406,13 @@ def read_all(raw: socket.socket) -> bytes:
 
 def connections(guest: Guest) -> int:
     """How many sockets the server has."""
-    return int(float(guest.get("/metrics").text.split("\nhandful_connections ")[1].split()[0]))
+    return metric(guest, "handful_connections")
+
+
+def loaded(guest: Guest) -> int:
+    """How many tables the server has in memory."""
+    return metric(guest, "handful_tables")
+
+
+def metric(guest: Guest, name: str) -> int:
+    return int(float(guest.get("/metrics").text.split(f"\n{name} ")[1].split()[0]))

@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from handful.store import open_store
 from handful.table.entries import Acted
+from tests.patience import becomes, until
 from tests.server.clients import Guest, Seated, Server
 from tests.server.games import gather, kept
 
@@ -40,7 +41,12 @@ def test_kill_9_in_mid_game_loses_nothing_acknowledged(tmp_path: Path) -> None:
             for life in range(4):
                 dice = random.Random(life)
                 playing = [asyncio.create_task(play_until_cut(one, dice, done)) for one in party.clients]
-                await asyncio.sleep(0.15 + 0.1 * dice.random())
+                enough = len(done) + 6 + dice.randrange(12)
+
+                async def at_a_moment(enough: int = enough) -> bool:
+                    return len(done) >= enough
+
+                await becomes(at_a_moment)
                 server.kill()
                 await asyncio.gather(*playing)
                 server.start()
@@ -79,7 +85,7 @@ def test_sealed_choices_and_bots_survive_a_crash(tmp_path: Path) -> None:
             alone = Guest(server, "Ada").introduce()
             table = alone.post("/api/play-now", game="spar", seats=3, options={"target": "30"}).json()["id"]
             async with alone.at(table) as client:
-                await client.do("leave")
+                await client.do("resign")
             server.kill()
             server.start()
             assert await alone.history()  # it goes on without anybody coming
@@ -110,11 +116,7 @@ def test_an_idle_table_is_put_away_and_comes_back(tmp_path: Path) -> None:
         async with AsyncExitStack() as stack:
             party = await gather(server, stack, "spar")
         guest, number = party.guests[0], party.clients[0].picture["number"]
-        for _ in range(50):
-            await asyncio.sleep(0.1)
-            if "handful_tables 0.0" in guest.get("/metrics").text:
-                break
-        assert "handful_tables 0.0" in guest.get("/metrics").text
+        until(lambda: "handful_tables 0.0" in guest.get("/metrics").text)
         async with guest.at(party.table, seen=number) as client:
             assert client.messages[0]["complete"]
             assert client.picture == party.clients[0].picture

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.xdist_group("server")
 
 def test_a_guest_gets_a_cookie_and_keeps_the_identity(server: Server) -> None:
     guest = Guest(server, "Ada")
-    assert guest.get("/api/me").json() == {"id": "", "name": ""}
+    assert (guest.get("/api/me").json()["id"], guest.get("/api/me").json()["name"]) == ("", "")
     answer = guest.post("/api/me", name="  Ada\u202e ")
     cookie = answer.headers["set-cookie"]
     assert answer.json()["name"] == "Ada"
@@ -28,7 +28,7 @@ def test_a_guest_gets_a_cookie_and_keeps_the_identity(server: Server) -> None:
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
     assert "Secure" not in cookie
-    assert guest.post("/api/me", name="Ada L.").json() == {"id": answer.json()["id"], "name": "Ada L."}
+    assert guest.post("/api/me", name="Ada L.").json() == {**answer.json(), "name": "Ada L."}
     assert guest.get("/api/me").json()["name"] == "Ada L."
     behind = guest.request("POST", "/api/me", json={"name": "Ada"}, headers={"X-Forwarded-Proto": "https"})
     assert "Secure" in behind.headers["set-cookie"]
@@ -42,8 +42,7 @@ def test_another_device_becomes_the_same_player(server: Server) -> None:
     answer = laptop.post("/api/me/device", code=code)
     assert answer.json() == ada == laptop.get("/api/me").json()
     assert "HttpOnly" in answer.headers["set-cookie"]
-    player, until, mark = code.split(".")
-    for bad in ("", "x", f"{player}.{until}.{'0' * 64}", f"{player}.{int(until) + 1}.{mark}", f"{player}.1.{mark}"):
+    for bad in ("", "x", code, code[:-1], "a" * 16):
         refused = Guest(server, "y").post("/api/me/device", code=bad)
         assert refused.status_code == 400
         assert "ask your other device" in refused.text
@@ -91,7 +90,10 @@ def test_games_rules_and_schema(server: Server) -> None:
     guest = Guest(server, "x")
     games = guest.get("/api/games").json()
     assert [game["name"] for game in games["games"]] == list(ROOMS)
-    assert games["games"][1]["options"]["target"]["default"] == "20"
+    assert games["games"][1]["options"]["target"] == {"default": "20", "words": [], "low": 1, "high": 99, "seats": []}
+    assert games["games"][1]["shown"][0] == {
+        "name": "table", "place": "middle", "kind": "card", "seated": True, "words": [], "unit": 1, "best": "control",
+    }  # fmt: skip
     assert games["clocks"] == {"off": None, "relaxed": 120, "normal": 45, "fast": 15}
     for name in ROOMS:
         assert guest.get(f"/api/rules/{name}").text.startswith("# ")
@@ -100,6 +102,21 @@ def test_games_rules_and_schema(server: Server) -> None:
     assert "Xào bài." in guest.get("/api/rules/spar?language=vi").text
     assert guest.get("/api/rules/spar?language=../../x").text == guest.get("/api/rules/spar").text
     assert "/api/play-now" in guest.get("/schema/openapi.json").json()["paths"]
+
+
+def test_a_game_says_its_words_in_the_language_asked_for(server: Server) -> None:
+    guest = Guest(server, "x")
+    version = guest.get("/api/games").json()["games"][1]["words"]
+    for language, wait in (
+        ("en", "It is not your turn."),
+        ("fr", "Ce n'est pas votre tour."),
+        ("xx", "It is not your turn."),
+    ):
+        answer = guest.get(f"/api/games/spar/words/{language}")
+        assert answer.json()["refusal.not_your_turn"] == wait
+        assert answer.headers["cache-control"] == "no-cache"
+    assert "immutable" in guest.get(f"/api/games/spar/words/fr?version={version}").headers["cache-control"]
+    assert guest.get("/api/games/chess/words/en").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -173,7 +190,7 @@ def check_replays(guest: Guest, table: str, pictures: list[dict[str, object]]) -
 
 
 def test_a_finished_transcript_is_verified_alone(server: Server, tmp_path: Path) -> None:
-    from handful.cli.verifying import verify
+    from handful.cli.verify import verify
 
     async def play() -> str:
         ada = Guest(server, "Ada").introduce()

@@ -18,6 +18,13 @@ def test_pauses_are_as_long_as_the_pace_says_and_uneven(pace):
     assert statistics.mean(pauses) == pytest.approx(PACES[pace], rel=0.03)
 
 
+def test_a_table_has_a_pace_of_its_own_or_that_of_the_server():
+    settings = Settings(bot_pace="slow")
+    for table, pace in (("usual", "slow"), ("quick", "quick"), ("slow", "slow")):
+        pauses = [1000 * settings.bot_pause_s(table) for _ in range(200)]
+        assert (1 - UNEVEN) * PACES[pace] <= min(pauses) <= max(pauses) <= (1 + UNEVEN) * PACES[pace]
+
+
 def test_the_shortest_pause_is_longer_than_any_bot_thinks():
     assert (1 - UNEVEN) * min(PACES.values()) > 300 * 1.25
 

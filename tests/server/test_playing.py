@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from handful.game import SPECTATOR
-from handful.server.messages import Listing, Picture
+from handful.observe import SPECTATOR
+from handful.table.pictures import Listing, Picture, picture
 from tests.server.clients import Guest, Server
-from tests.server.games import SHORT, gather, kept, play_out
+from tests.server.games import SHORT, gather, kept, plain, play_out
 
 pytestmark = pytest.mark.xdist_group("server")
 
@@ -29,12 +29,12 @@ def test_a_whole_game_and_every_picture_is_the_tables_own(server: Server, game: 
             table, changes = (await kept(server, party.table)).fold()
             assert table.status == "over"
             for seat, client in enumerate(party.clients):
-                assert client.picture == table.picture(seat)
+                assert client.picture == plain(picture(table, seat))
                 msgspec.convert(client.picture, Picture)
                 assert [told["number"] for told in client.told][-len(changes) :] == list(
                     range(client.told[0]["number"], table.number + 1)
                 )
-            assert watcher.picture == table.picture(SPECTATOR)
+            assert watcher.picture == plain(picture(table, SPECTATOR))
 
     asyncio.run(play())
 
@@ -307,12 +307,12 @@ def test_teams_are_drawn_at_the_start(server: Server, draw_seats: bool | None) -
     asyncio.run(play())
 
 
-def test_the_last_player_leaving_does_not_break_the_table(server: Server) -> None:
+def test_the_last_player_resigning_does_not_break_the_table(server: Server) -> None:
     async def play() -> None:
         ada = Guest(server, "Ada").introduce()
         table = ada.post("/api/play-now", game="spar", seats=3, options={"target": "3"}).json()["id"]
         async with ada.at(table) as client:
-            await client.do("leave")
+            await client.do("resign")
             await client.until_picture(lambda picture: picture["status"] == "over")
             assert client.picture["seats"][0]["bot"] == "normal"
         assert (await ada.history())[0]["table"] == table
@@ -333,6 +333,11 @@ def test_reactions_and_silence(server: Server) -> None:
             await half_suit.clients[0].do("start")
             answer = await half_suit.clients[0].ask("react", reaction="wow")
             assert answer["sentence"] == "Partners at this table play in silence until the game is over."
+            watching = Guest(server, "Somebody").introduce()
+            async with watching.at(half_suit.table) as spectator:  # who can tell partners something, too
+                assert (await spectator.ask("react", reaction="wow"))["code"] == "silence"
+            async with watching.at(spar.table) as spectator:
+                assert (await spectator.ask("react", reaction="wow"))["type"] == "ack"
             teams = await gather(server, stack, "thirteam", seats=6, options={"teams": "yes"})
             assert (await teams.clients[0].ask("react", reaction="wow"))["type"] == "refused"
 
@@ -352,8 +357,8 @@ def test_rematch_with_the_same_people(server: Server) -> None:
             async with party.guests[0].at(new) as client:
                 assert client.picture["before"] == party.table
                 assert client.picture["options"] == {"target": "3"}
-                assert [seat["name"] for seat in client.picture["seats"]] == ["", "spar 1", ""]
-                await client.do("sit", seat=0)
+                assert [seat["name"] for seat in client.picture["seats"]] == ["spar 0", "spar 1", ""]
+                assert [seat["kept"] for seat in client.picture["seats"]] == ["", "", "spar 2"]
         assert new not in Guest(server, "x").get("/api/lobby").text
 
     asyncio.run(play())
@@ -362,12 +367,13 @@ def test_rematch_with_the_same_people(server: Server) -> None:
 def test_a_rematch_against_bots_starts_at_once(server: Server) -> None:
     async def play() -> None:
         ada = Guest(server, "Ada").introduce()
-        table = ada.post("/api/play-now", game="spar", seats=2, options={"target": "1"}).json()["id"]
+        table = ada.post("/api/play-now", game="spar", seats=2, options={"target": "1"}, pace="slow").json()["id"]
         async with ada.at(table) as client:
             await client.play(random.Random(2))
             new = (await client.do("rematch"))["table"]
         async with ada.at(new) as client:
             assert client.picture["status"] == "playing"
+            assert client.picture["pace"] == "slow"
 
     asyncio.run(play())
 

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from handful.server import messages as m
-from handful.server.identity import BadName, clean_name, player_of, sign
+from handful.server.identity import clean_name, player_of, sign
 from handful.server.limits import Bucket, Buckets, Places
 from handful.server.protocol import FROM_CLIENT, TO_CLIENT, TO_LOBBY, tag_of, with_messages
 from handful.server.typescript import typescript
+from handful.table.refusals import Refused
 from tests.server.clients import ROOT
 
 
@@ -62,6 +63,8 @@ def test_decoding_is_strict(frame: object) -> None:
         ("Zoë\u0000\u0007", "Zoë"),
         ("\u202eevil\u200b", "evil"),
         ("🃏", "🃏"),
+        ("👨\u200d👩\u200d👧 Ngọc", "👨\u200d👩\u200d👧 Ngọc"),
+        ("A\u200da \u200d🃏", "Aa 🃏"),
         ("a\r\nb", "a b"),
     ],
 )
@@ -71,7 +74,7 @@ def test_names_are_cleaned(name: str, shown: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "\u202e\u0000", "x" * 25, "\ud800", "\u0301"])
 def test_names_that_cannot_be_shown_are_refused(name: str) -> None:
-    with pytest.raises(BadName):
+    with pytest.raises(Refused):
         clean_name(name)
 
 

@@ -12,20 +12,23 @@ from typing import Any
 import pytest
 
 from handful.cards import card_text, members
-from handful.game import SPECTATOR, BadText
+from handful.game import BadText
 from handful.games import find
-from handful.server.telling import names_of
+from handful.observe import SPECTATOR
 from handful.table.entries import Acted, encode
-from handful.table.table import Change, Table
+from handful.table.pictures import picture
+from handful.table.proposal import Change, fold
+from handful.table.table import Table
 from tests.server.clients import Guest, Seated, Server
-from tests.server.games import SHORT, Kept, Party, gather, kept
+from tests.server.games import SHORT, Kept, Party, gather, kept, plain
 
 pytestmark = pytest.mark.xdist_group("server")
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][shdc]|X[rb])(?![A-Za-z0-9])")
 PLAIN = {
     "ack": {"type", "id", "number", "table"},
-    "refused": {"type", "id", "sentence"},
+    "refused": {"type", "id", "code", "values", "sentence"},
     "reacted": {"type", "seat", "name", "reaction"},
+    "presence": {"type", "away", "visitors", "watching"},
 }
 
 
@@ -49,17 +52,17 @@ class Eyes:
         self.hidden: dict[int, set[str]] = {}
         table = log.begin()
         self._look(table, table.seat_of(player), None)
-        for entry in log.entries[1:]:
-            change = table.fold(entry)
+        for (change,), table in fold(table, log.entries[1:]):  # noqa: B020 (it goes on from table to table)
             self._look(table, table.seat_of(player), change)
 
     def _look(self, table: Table, viewer: int, change: Change | None) -> None:
         number = table.number
-        self.pictures[number] = json.loads(json.dumps(table.picture(viewer)))
+        self.pictures[number] = plain(picture(table, viewer))
         if change:
-            seen = [event.seen_by(viewer) for event in change.events]
-            events = [{**event.json(), "sentence": event.sentence(names_of(table))} for event in seen]
+            events = [event.seen_by(viewer).json() for event in change.events]
             told = {"number": number, "entry": _kind(change), "events": events}
+            if hasattr(change.entry, "seat"):  # all are people here, without a clock: by whom is never said
+                told["seat"] = change.entry.seat
             self.told[number] = json.loads(json.dumps(told))
         known = self.may_name.get(number - 1, set())
         shown = [self.pictures[number], self.told.get(number)]
@@ -165,9 +168,9 @@ def test_the_eyes_of_a_spectator_see_no_hand(server: Server) -> None:
             party = await gather(server, stack, "half_suit")
             log = await kept(server, party.table)
             table, _ = log.fold()
-            hands = table.picture(SPECTATOR)["view"]["hands"]
-            assert hands == [None] * 6
+            shown = plain(picture(table, SPECTATOR))
+            assert shown["view"]["hands"] == [None] * 6
             answer = Guest(server, "x").get(f"/api/tables/{party.table}").json()
-            assert answer == json.loads(json.dumps(table.picture(SPECTATOR)))
+            assert answer == shown
 
     asyncio.run(play())

@@ -21,7 +21,7 @@ async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     async with nodes(f"{tmp_path}/tables.db", 1) as (store,):
         assert isinstance(store, SqliteStore)
         settings = [
-            await store._writer.do(lambda file, name=name: file.execute(f"PRAGMA {name}").fetchone()[0])
+            await store._do(lambda file, name=name: file.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("journal_mode", "synchronous")
         ]
     assert settings == ["wal", 2]
@@ -72,8 +72,8 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
     async with nodes(str(tmp_path / "tables.db"), 1) as (store,):
         assert isinstance(store, SqliteStore)
         await open_tables(store, *tables)
-        pages = await store._writer.do(lambda file: file.execute("PRAGMA page_count").fetchone()[0])
-        await store._writer.do(lambda file: file.execute(f"PRAGMA max_page_count = {pages + 20}").fetchall())
+        pages = await store._do(lambda file: file.execute("PRAGMA page_count").fetchone()[0])
+        await store._do(lambda file: file.execute(f"PRAGMA max_page_count = {pages + 20}").fetchall())
         number, failed = 1, False
         acknowledged = dict.fromkeys(tables, 1)
         while not failed:
@@ -86,9 +86,29 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -
         logs = [await store.read(table) for table in tables]
         assert [len(log) for log in logs] == list(acknowledged.values())
         assert all(map(whole, logs))
-        await store._writer.do(lambda file: file.execute(f"PRAGMA max_page_count = {pages + 2000}").fetchall())
+        await store._do(lambda file: file.execute(f"PRAGMA max_page_count = {pages + 2000}").fetchall())
         for table, log in zip(tables, logs, strict=True):
             await store.append(table, len(log) + 1, [move(len(log) + 1)], "playing")
+
+
+async def test_a_damaged_file_is_told_as_such(tmp_path: Path) -> None:
+    """Not as an error of whoever asked."""
+    path = tmp_path / "tables.db"
+    tables = [f"t{n}" for n in range(60)]
+    async with nodes(str(path), 1) as (store,):
+        await open_tables(store, *tables)
+        await asyncio.gather(*(store.append(t, 2, [move(2, id="x" * 900)], "playing") for t in tables))
+    with closing(sqlite3.connect(path)) as file:
+        (size,) = file.execute("PRAGMA page_size").fetchone()
+        (page,) = file.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
+    with path.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xee" * size)
+    async with nodes(str(path), 1) as (store,):
+        with pytest.raises(Unavailable, match="malformed"):
+            await store.append("t1", 3, [move(3)], "playing")
+        with pytest.raises(Unavailable, match="malformed"):
+            await store.read("t1")
 
 
 async def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
@@ -99,7 +119,7 @@ async def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 
 async def test_no_text_is_taken_for_sql(tmp_path: Path) -> None:
-    """A batch of appends is written out as a script: what comes from outside stays a text in it."""
+    """What comes from outside stays a text, whatever is in it."""
     names = ["it's", "'); DROP TABLE entries; --", "x' OR entries = 1 --", '"', "\\'", "§ ♠", "; COMMIT;"]
     async with nodes(f"{tmp_path}/tables.db", 1) as (store,):
         await open_tables(store, *names)

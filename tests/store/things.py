@@ -14,8 +14,8 @@ Answer = TypeVar("Answer")
 SECRET = "5ec2e7" * 10
 
 
-def row(table: str, *, status: str = "open", public: bool = True, opened: int = 1) -> TableRow:
-    return TableRow(table, "spar", public, status, opened, opened, 1)
+def row(table: str, *, status: str = "open", public: bool = True, opened: int = 1, source: str = "") -> TableRow:
+    return TableRow(table, "spar", public, status, opened, opened, 1, source)
 
 
 def first(at: int = 1) -> Opened:

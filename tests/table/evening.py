@@ -6,10 +6,16 @@ import hashlib
 import json
 import random
 
-from handful.game import SPECTATOR
+import msgspec
+
 from handful.games import find
-from handful.table.entries import AnyEntry, decode, encode
-from handful.table.table import Change, Refused, Table, opening
+from handful.observe import SPECTATOR
+from handful.table import commands
+from handful.table.entries import Opened, decode, encode
+from handful.table.pictures import Picture, listing, picture
+from handful.table.proposal import Change, Proposal, propose
+from handful.table.refusals import Refused
+from handful.table.table import Table
 
 LATER = 1_000_000
 """Longer than any clock."""
@@ -22,11 +28,18 @@ def secret_of(seed: object) -> bytes:
 def shown(table: Table) -> str:
     """All that anybody is shown of a table, byte for byte."""
     viewers = (SPECTATOR, *range(len(table.seats)))
-    pictures = {viewer: table.picture(viewer) for viewer in viewers}
+    pictures = {viewer: picture(table, viewer) for viewer in viewers}
     if table.position:
         views = [table.position.view(viewer).json(table.game.words) for viewer in viewers]
-        assert json.dumps([pictures[viewer]["view"] for viewer in viewers]) == json.dumps(views)
-    return json.dumps([table.listing(), pictures])
+        assert json.dumps([pictures[viewer].view for viewer in viewers]) == json.dumps(views)
+    return msgspec.json.encode([listing(table), pictures]).decode()
+
+
+def facts(table: Table) -> tuple[Table, object]:
+    """All that is true of a table."""
+    position = table.position
+    dealt = (position.state.pack(), position.dice.drawn) if position else None
+    return msgspec.structs.replace(table, position=None), dealt
 
 
 class Evening:
@@ -35,27 +48,50 @@ class Evening:
     def __init__(self, game="spar", seats=2, options=None, clock="off", seed=1, by="p0", draw_seats=False):
         self.secret = secret_of(seed)
         self.now = 1_800_000_000_000
-        first = opening(by, game, seats, options or {}, clock, True, self.secret, self.now, "", draw_seats)
+        first = commands.opening(by, game, seats, options or {}, clock, True, self.secret, self.now, "", draw_seats)
         self.log = [encode(first)]
         self.table = Table.begin("aaaaaaaaaaaaaaaa", self.secret, first)
 
-    def do(self, entries: list[AnyEntry]) -> list[Change]:
-        """Write what a command gave, and fold it."""
-        status = self.table.status_after(entries)
-        self.log += [encode(entry) for entry in entries]
-        changes = [self.table.fold(decode(encode(entry))) for entry in entries]
-        assert self.table.status == status
-        return changes
+    @classmethod
+    def of(cls, id: str, secret: bytes, first: Opened) -> Evening:
+        """A table of this first entry."""
+        evening = cls()
+        evening.secret, evening.log = secret, [encode(first)]
+        evening.table = Table.begin(id, secret, first)
+        return evening
+
+    def again_until(self, number: int) -> Table:
+        """The table as it was after an entry."""
+        entries = [decode(body) for body in self.log[:number]]
+        return propose(Table.begin(self.table.id, self.secret, entries[0]), *entries[1:]).table
+
+    def do(self, proposal: Proposal) -> list[Change]:
+        """Write what a command proposed, and take it over; what is read from the log gives the same."""
+        written = [encode(entry) for entry in proposal.entries]
+        read = propose(self.table, *map(decode, written))
+        assert read.changes == proposal.changes
+        assert facts(read.table) == facts(proposal.table)
+        self.log += written
+        self.table = proposal.table
+        return list(proposal.changes)
+
+    def picture(self, viewer: int) -> Picture:
+        """All that a viewer may know now."""
+        return picture(self.table, viewer)
+
+    def propose(self, name: str, *values) -> Proposal:
+        """What comes of a command, now; it may be refused."""
+        return getattr(commands, name)(self.table, *values, self.now)
 
     def command(self, name: str, *values) -> list[Change]:
         """Give a command to the table, now; it may be refused."""
-        return self.do(getattr(self.table, name)(*values, self.now))
+        return self.do(self.propose(name, *values))
 
     def refusal(self, name: str, *values) -> str:
         """The sentence with which a command is refused, which changes nothing."""
         before = shown(self.table)
         try:
-            getattr(self.table, name)(*values, self.now)
+            self.propose(name, *values)
         except Refused as refused:
             assert shown(self.table) == before
             return str(refused)
@@ -75,14 +111,12 @@ class Evening:
         """The table as a new process finds it: the fold of the log from its beginning."""
         entries = [decode(body) for body in self.log]
         table = Table.begin(self.table.id, self.secret, entries[0])
-        for entry in entries[1:]:
-            table.fold(entry)
-        return table
+        return propose(table, *entries[1:]).table
 
     def act(self, seat: int, *texts: str, id="", seen=None) -> list[Change]:
         """The player of a seat acts."""
         player, number = self.table.seats[seat].player, self.table.number if seen is None else seen
-        return self.do(self.table.act(player, list(texts), id, number, self.now))
+        return self.command("act", player, list(texts), id, number)
 
     def bot(self, seat: int, rng: random.Random) -> list[Change]:
         """A bot answers at random."""
@@ -100,7 +134,7 @@ class Evening:
                 self.bot(rng.choice(due), rng)
             elif people and not (self.table.next_deadline() and rng.random() < 0.1):
                 seat = rng.choice(people)
-                self.act(seat, rng.choice(self.table.picture(seat)["legal"]))
+                self.act(seat, rng.choice(self.table.legal(seat)))
             else:
                 self.run_out(rng)
 
@@ -120,7 +154,7 @@ class Evening:
 
 def some_evening(name: str, seed: int, clock: str | None = None) -> tuple[Evening, random.Random]:
     """A table of a game with a random setting."""
-    from tests import kit
+    from handful import kit
 
     rng = random.Random(seed)
     setting = rng.choice(kit.settings(find(name)))

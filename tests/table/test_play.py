@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from handful.cards import cards_list
-from handful.game import SPECTATOR
-from handful.table.table import Refused
+from handful.observe import SPECTATOR
+from handful.table.commands import bot_act
+from handful.table.pictures import listing, picture
+from handful.table.refusals import Refused
+from handful.table.transcript import transcript
 from tests.table.evening import LATER, Evening, shown
 
 
@@ -18,7 +22,7 @@ def turn(evening):
 
 
 def legal(evening, seat):
-    return evening.table.picture(seat)["legal"]
+    return evening.picture(seat).legal
 
 
 # ---------------------------------------------------------------- actions
@@ -54,10 +58,9 @@ def test_an_action_sent_twice_is_done_once():
     text = legal(evening, seat)[0]
     (change,) = evening.act(seat, text, id="mine-1")
     assert evening.act(seat, text, id="mine-1", seen=0) == []
-    player, other = evening.table.seats[seat].player, evening.table.seats[1 - seat].player
-    assert evening.table.done(player, "mine-1") == change.number == evening.again().done(player, "mine-1")
-    assert evening.table.done(other, "mine-1") is None  # ids are each player's own
-    assert evening.table.done(player, "") is None
+    player = evening.table.seats[seat].player
+    assert evening.table.done == evening.again().done == {(player, "mine-1"): change.number}
+    assert evening.act(1 - seat, legal(evening, 1 - seat)[0], id="mine-1")  # ids are each player's own
 
 
 def a_hit(evening, seat):
@@ -87,10 +90,9 @@ def a_claim(evening):
     seat = evening.table.position.state.spotlight
     steps = [next(text for text in legal(evening, seat) if text.startswith("claim"))]
     for _ in range(6):
-        trial = evening.again()
-        entries = trial.act(evening.table.seats[seat].player, steps, "", trial.number, evening.now)
-        trial.fold(entries[0])
-        steps.append(next(text for text in trial.picture(seat)["legal"] if text.endswith(f"with {seat}")))
+        player, number = evening.table.seats[seat].player, evening.table.number
+        trial = evening.propose("act", player, steps, "", number).table
+        steps.append(next(text for text in trial.legal(seat) if text.endswith(f"with {seat}")))
     return seat, steps
 
 
@@ -103,7 +105,7 @@ def test_the_steps_of_a_claim_are_done_together_or_not_at_all():
     assert evening.table.number == number
     (change,) = evening.act(seat, *steps)
     assert len(change.entry.actions) == 7
-    assert evening.again().picture(seat) == evening.table.picture(seat)
+    assert picture(evening.again(), seat) == evening.picture(seat)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -135,15 +137,15 @@ def test_claims_steps_in_a_floor_round():
 
 def test_a_sealed_choice_leaves_the_others_decisions_alone():
     evening = Evening("claim", 4, clock="normal").seated(4)
-    seen, deadlines = evening.table.number, evening.table.picture(SPECTATOR)["deadlines"]
+    seen, deadlines = evening.table.number, evening.picture(SPECTATOR).deadlines
     evening.now += 5000
     evening.act(1, "declare s", seen=seen)
     assert evening.table.actors() == [0, 2, 3]
-    assert [evening.table.deadline(seat) for seat in (0, 2, 3)] == [deadlines[seat] for seat in (0, 2, 3)]
+    assert [evening.table.deadlines()[seat] for seat in (0, 2, 3)] == [deadlines[seat] for seat in (0, 2, 3)]
     evening.act(2, "declare nothing", seen=seen)  # chosen before the other was done
-    assert evening.table.picture(1)["view"]["choices"][1] == "declare s"
-    assert evening.table.picture(0)["view"]["choices"] == [None, None, None, None]
-    assert evening.table.picture(SPECTATOR)["view"]["choices"] == [None] * 4
+    assert evening.picture(1).view["choices"][1] == "declare s"
+    assert evening.picture(0).view["choices"] == [None, None, None, None]
+    assert evening.picture(SPECTATOR).view["choices"] == [None] * 4
 
 
 def test_sealed_choices_survive_a_restart():
@@ -165,7 +167,7 @@ def test_sealed_choices_survive_a_restart():
 @pytest.mark.parametrize(("clock", "seconds"), [("relaxed", 120), ("normal", 45), ("fast", 15)])
 def test_a_clock_gives_so_many_seconds_a_decision(clock, seconds):
     evening = Evening("spar", 2, clock=clock).seated(2)
-    assert evening.table.deadline(turn(evening)) == evening.table.next_deadline() == evening.now + 1000 * seconds
+    assert evening.table.deadlines()[turn(evening)] == evening.table.next_deadline() == evening.now + 1000 * seconds
     evening.now += 7000
     evening.act(turn(evening), legal(evening, turn(evening))[0])
     assert evening.table.next_deadline() == evening.now + 1000 * seconds
@@ -181,17 +183,17 @@ def test_the_clock_can_be_off():
 
 def test_the_texts_own_times_win():
     claim = Evening("claim", 4, clock="fast").seated(4)
-    assert claim.table.deadline(0) == claim.now + 33_000  # 30 s, and 3-2-1 is counted
+    assert claim.table.deadlines()[0] == claim.now + 33_000  # 30 s, and 3-2-1 is counted
     thirteam = Evening("thirteam", 6, {"teams": "yes"}, clock="fast").seated(6)
-    assert thirteam.table.deadline(5) == thirteam.now + 60_000
+    assert thirteam.table.deadlines()[5] == thirteam.now + 60_000
     off = Evening("claim", 4).seated(4)
-    assert off.table.deadline(0) is None
+    assert off.table.deadlines()[0] is None
 
 
 def test_a_scale_makes_all_clocks_shorter():
     evening = Evening("claim", 4, clock="fast").seated(4)
-    evening.table.scale = 0.01
-    assert evening.table.deadline(0) == evening.now + 330
+    evening.table = msgspec.structs.replace(evening.table, scale=0.01)
+    assert evening.table.deadlines()[0] == evening.now + 330
 
 
 def test_when_the_clock_runs_out_the_rules_act():
@@ -223,20 +225,44 @@ def test_when_the_clock_runs_out_the_bot_acts_and_after_two_it_stays():
         else:
             evening.act(1 - seat, legal(evening, 1 - seat)[0])
     assert evening.table.seats[seat].timeouts == 2
-    assert evening.table.picture(SPECTATOR)["seats"][seat]["away"]
+    assert evening.picture(SPECTATOR).seats[seat].away
     if turn(evening) != seat:
         evening.act(1 - seat, legal(evening, 1 - seat)[0])
     while turn(evening) != seat:
         evening.act(1 - seat, legal(evening, 1 - seat)[0])
     assert evening.table.bots_due() == [seat]
-    assert evening.table.deadline(seat) is None  # a bot has no clock
+    assert evening.table.deadlines()[seat] is None  # a bot has no clock
 
     evening.now += 4000
     evening.command("come_back", f"p{seat}")
     assert not evening.table.seats[seat].away
-    assert evening.table.deadline(seat) == evening.now + 15_000  # and the player gets the whole time
+    assert evening.table.deadlines()[seat] == evening.now + 11_000  # what is left of the time for this decision
     assert evening.table.bots_due(evening.now) == []
     assert evening.command("come_back", f"p{seat}") == evening.command("come_back", "a spectator") == []
+
+
+def test_coming_back_again_and_again_wins_no_time():
+    evening, rng = Evening("spar", 2, clock="fast").seated(2), random.Random(3)
+    seat = turn(evening)
+    for _ in range(40):
+        if evening.table.seats[seat].away:
+            break
+        if turn(evening) == seat:
+            evening.now += 15_000
+            evening.bot(seat, rng)
+        else:
+            evening.act(1 - seat, legal(evening, 1 - seat)[0])
+    while turn(evening) != seat:
+        evening.act(1 - seat, legal(evening, 1 - seat)[0])
+    began = evening.now
+    evening.command("come_back", f"p{seat}")
+    assert evening.table.deadlines()[seat] == began + 15_000
+    evening.now += 15_000
+    evening.bot(seat, rng)
+    assert evening.table.seats[seat].away, "who came back and did nothing has not two more times"
+    evening.now += 1000
+    evening.command("come_back", f"p{seat}")
+    assert all(time is None or time <= evening.now + 14_000 for time in evening.table.deadlines()[seat : seat + 1])
 
 
 def test_an_own_action_forgets_the_time_outs_and_brings_the_player_back():
@@ -248,7 +274,9 @@ def test_an_own_action_forgets_the_time_outs_and_brings_the_player_back():
         evening.act(1 - seat, legal(evening, 1 - seat)[0])
     evening.act(seat, legal(evening, seat)[0])
     assert evening.table.seats[seat].timeouts == 0
-    evening.table.seats[seat].away = True
+    seats = list(evening.table.seats)
+    seats[seat] = msgspec.structs.replace(seats[seat], away=True)
+    evening.table = msgspec.structs.replace(evening.table, seats=tuple(seats))
     while turn(evening) != seat:
         evening.act(1 - seat, legal(evening, 1 - seat)[0])
     evening.act(seat, legal(evening, seat)[0])
@@ -259,7 +287,7 @@ def test_a_team_has_one_clock():
     evening = Evening("half_suit", 6, clock="fast").seated(6)
     while len(evening.table.actors()) < 3:
         evening.play_on(random.Random(evening.table.number), 1)
-    running = [seat for seat in range(6) if evening.table.deadline(seat) is not None]
+    running = [seat for seat in range(6) if evening.table.deadlines()[seat] is not None]
     assert running == [evening.table.position.state.spotlight]
 
 
@@ -300,12 +328,12 @@ def test_a_bots_answer_that_comes_too_late_or_is_wrong_is_refused():
         evening.act(0, legal(evening, 0)[0])
     seen, action = evening.table.number, evening.table.question(1).legal[0]
     with pytest.raises(Refused, match="no action of Spar"):
-        evening.table.bot_act(1, 0, "", evening.now)
-    evening.table.bot_act(1, action, "", evening.now, seen)
+        evening.propose("bot_act", 1, 0, "")
+    assert bot_act(evening.table, 1, action, "", evening.now, seen).changes
     with pytest.raises(Refused, match="not asked"):
-        evening.table.bot_act(1, action, "", evening.now, seen - 1)
+        bot_act(evening.table, 1, action, "", evening.now, seen - 1)
     with pytest.raises(Refused, match="not asked"):
-        evening.table.bot_act(0, action, "", evening.now)
+        evening.propose("bot_act", 0, action, "")
 
 
 def test_a_reason_is_one_line_and_is_shown_after_the_game():
@@ -316,7 +344,7 @@ def test_a_reason_is_one_line_and_is_shown_after_the_game():
         evening.command("bot_act", seat, rng.choice(legal_now), "I\nhave\x00 a  # plan." + "x" * 400)
         if evening.table.status == "playing":
             assert "plan" not in shown(evening.table)
-    text = evening.table.transcript()
+    text = transcript(evening.table)
     assert "  # bot: I have a # plan.xxx" in text
     assert max(map(len, text.splitlines())) < 330
 
@@ -324,16 +352,17 @@ def test_a_reason_is_one_line_and_is_shown_after_the_game():
 # ---------------------------------------------------------------- leaving and the end
 
 
-def test_leaving_the_game_leaves_a_bot_for_good():
+def test_resigning_leaves_a_bot_for_good():
     evening = Evening("spar", 2, {"target": "1"}).seated(2)
     seat = turn(evening)
-    evening.command("leave", f"p{seat}")
+    evening.command("resign", f"p{seat}")
     info = evening.table.seats[seat]
-    assert (info.player, info.bot, info.left_by, info.name) == ("", "normal", f"p{seat}", f"Player {seat}")
+    assert (info.player, info.bot, info.left_by, info.left_name) == ("", "normal", f"p{seat}", f"Player {seat}")
+    assert info.name in ("Bramble", "Quill", "Otto")
     assert evening.table.seat_of(f"p{seat}") == SPECTATOR
     assert evening.table.bots_due() == [seat]
     assert evening.table.shuffle.nonces[seat] == f"nonce{seat}"
-    evening.command("leave", f"p{1 - seat}")  # the last human; the table goes on
+    evening.command("resign", f"p{1 - seat}")  # the last human; the table goes on
     evening.play_on(random.Random(1))
     assert evening.table.status == "over"
     assert shown(evening.again()) == shown(evening.table)
@@ -342,42 +371,43 @@ def test_leaving_the_game_leaves_a_bot_for_good():
 def test_the_end():
     evening = Evening("spar", 2, {"target": "1"}).seated(2)
     with pytest.raises(Refused, match="when the game is over"):
-        evening.table.transcript()
+        transcript(evening.table)
     assert evening.refusal("go_on", "p0", "bbbb") == "A rematch begins when the game is over."
     assert evening.secret.hex() not in shown(evening.table)
     evening.play_on(random.Random(1))
     table = evening.table
-    result = table.picture(SPECTATOR)["result"]
-    assert result["scores"] == list(table.position.outcome().scores)
-    assert result["secret"] == evening.secret.hex()
-    assert table.picture(0)["actors"] == []
+    result = evening.picture(SPECTATOR).result
+    assert result.scores == list(table.position.outcome().scores)
+    assert result.secret == evening.secret.hex()
+    assert evening.picture(0).actors == []
     assert evening.refusal("leave", "p0") == "The game is over."
     assert evening.refusal("act", "p0", ["Kd"], "", table.number) == "The game is over."
     assert evening.refusal("go_on", "p5", "bbbb") == "You have no seat at this table."
     evening.command("go_on", "p0", "bbbb")
     assert evening.command("go_on", "p1", "cccc") == []
-    assert table.rematch == table.picture(1)["rematch"] == "bbbb"
-    assert table.status == "over"
+    assert evening.table.rematch == evening.picture(1).rematch == "bbbb"
+    assert evening.table.status == "over"
 
 
 def test_the_lobby_shows_who_plays_what():
     evening = Evening("spar", 3, clock="fast").seated(1)
-    listing = evening.table.listing()
-    assert listing["table"] == evening.table.id
-    assert (listing["game"], listing["status"], listing["clock"]) == ("spar", "playing", "fast")
-    assert [seat["bot"] for seat in listing["seats"]] == ["", "normal", "normal"]
-    assert "view" not in listing
+    shown = listing(evening.table)
+    assert shown.table == evening.table.id
+    assert (shown.game, shown.status, shown.clock) == ("spar", "playing", "fast")
+    assert [seat.bot for seat in shown.seats] == ["", "normal", "normal"]
+    assert b"view" not in msgspec.json.encode(shown)
 
 
 def test_a_silence_is_given_back_to_the_clocks_that_ran():
     evening = Evening("spar", 2, clock="fast").seated(2)
     table, begun = evening.table, evening.now
     (actor,) = table.actors()
-    assert table.deadline(actor) == begun + 15_000
+    assert table.deadlines()[actor] == begun + 15_000
     evening.now += 60_000  # nobody looked after the table for all but the first four seconds
     evening.command("resume", begun + 4_000)
-    assert table.deadline(actor) == evening.now + 11_000
-    assert table.deadline(1 - actor) is None
+    table = evening.table
+    assert table.deadlines()[actor] == evening.now + 11_000
+    assert table.deadlines()[1 - actor] is None
     assert evening.command("resume", begun + 4_000) == []  # another node, at the same moment
     assert evening.again().deadlines() == table.deadlines()
     assert evening.act(actor, legal(evening, actor)[0], seen=table.asked[actor])

@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from handful.games import ROOMS
-from handful.table.table import Refused
-from tests.table.evening import LATER, Evening, shown, some_evening
+from handful.table.proposal import nothing
+from handful.table.refusals import Refused
+from handful.table.transcript import transcript
+from tests.table.evening import LATER, Evening, facts, shown, some_evening
 
 SEEDS = st.integers(0, 2**32)
 ROOMY = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
@@ -21,7 +23,7 @@ CLOCKED = ("relaxed", "normal", "fast")
 def some_text(evening, rng):
     """The text of an action, mostly one that somebody may do."""
     seats = evening.table.actors() or [0]
-    legal = evening.table.picture(rng.choice(seats))["legal"] or ["pass", "Kd"]
+    legal = evening.table.legal(rng.choice(seats)) or ["pass", "Kd"]
     return rng.choice((*legal[:40], "nonsense", "play 3s", ""))
 
 
@@ -42,6 +44,10 @@ def some_command(evening, rng):
             ("start", rng.choice(("p0", player))),
             ("leave", player if rng.random() < 0.1 else "nobody"),
             ("come_back", player),
+            ("resign", player if rng.random() < 0.1 else "nobody"),
+            ("stand_in", player, seat, rng.random() < 0.5),
+            ("stop", player, rng.random() < 0.3),
+            ("set_options", rng.choice(("p0", player)), None, rng.choice((None, "", "fast", "odd")), None),
             ("time_out", seat),
             ("go_on", player, "cccccccccccccccc"),
             *(("act", rng.choice(able), texts, str(rng.randrange(50)), table.number - rng.choice((0, 0, 0, 1, 5))),)
@@ -51,25 +57,22 @@ def some_command(evening, rng):
 
 
 def whole(evening):
-    """All that is true of a table."""
-    table = evening.table
-    position = table.position
-    state = (position.state.pack(), position.dice.drawn) if position else None
-    return shown(table), state, [vars(seat).copy() for seat in table.seats], table.asked[:], table.asked_at[:]
+    """All that is true of a table, and all that is shown of it."""
+    return facts(evening.table), shown(evening.table)
 
 
 def give(evening, name, *values):
     """Give a command; it changes nothing by itself, and a refusal is a sentence."""
     before = whole(evening)
     try:
-        entries = getattr(evening.table, name)(*values, evening.now)
+        proposal = evening.propose(name, *values)
     except Refused as refused:
         said = str(refused)
         assert said[0].isupper() or said[0] == "'", said
         assert said[-1] in ".!?", said
-        entries = []
+        proposal = nothing(evening.table)
     assert whole(evening) == before
-    evening.do(entries)
+    evening.do(proposal)
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -146,7 +149,7 @@ def test_the_same_log_gives_the_same_table_whatever_happened_between():
     evening, rng = Evening("spar", 2, {"target": "3"}).seated(2), random.Random(5)
     while evening.table.status == "playing":
         (seat,) = evening.table.actors()
-        for text in evening.table.picture(seat)["legal"]:
-            evening.table.act(f"p{seat}", [text], "", evening.table.number, evening.now)
+        for text in evening.table.legal(seat):
+            evening.propose("act", f"p{seat}", [text], "", evening.table.number)
         evening.play_on(rng, 1)
-    assert evening.again().transcript() == evening.table.transcript()
+    assert transcript(evening.again()) == transcript(evening.table)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from handful.game import SPECTATOR
+from handful.observe import SPECTATOR
+from handful.table.commands import opening
 from handful.table.entries import Opened, Sat, decode, encode
-from handful.table.table import Refused, Table, new_player, new_table, opening
+from handful.table.refusals import Refused
+from handful.table.table import Table, new_player, new_table
 from tests.table.evening import Evening, secret_of, shown
 
 
@@ -15,8 +17,8 @@ def test_a_table_is_opened_with_its_options_and_a_commitment():
     table = evening.table
     assert (table.number, table.status, len(table.seats)) == (1, "open", 3)
     assert table.opened.options == {"target": "5"}  # what is the default is left out
-    assert table.opened.commitment == table.picture(SPECTATOR)["commitment"]
-    assert table.picture(SPECTATOR)["view"] is None
+    assert table.opened.commitment == evening.picture(SPECTATOR).commitment
+    assert evening.picture(SPECTATOR).view is None
     assert table.opened.rules == 1
 
 

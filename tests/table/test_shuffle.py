@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from handful.cards import cards_text
 from handful.game import Position
 from handful.games import ROOMS, find
-from handful.kernel.verifiable import Shuffle, drawn_seats, is_nonce
+from handful.kernel.fair_shuffle import Shuffle, drawn_seats, is_nonce
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs" / "shuffle-vectors.json").read_text(encoding="utf-8"))
 SHUFFLE = Shuffle("aaaaaaaaaaaaaaaa", bytes(range(32)), ("one", "", "three"))

@@ -17,7 +17,8 @@ from handful.games import find, open_room
 from handful.games.spar import rules
 from handful.referee import Replay
 from handful.table.table import Table
-from handful.table.verifying import verify
+from handful.table.transcript import transcript
+from handful.table.verification import verify
 from handful.transcript import BadLine, read, write
 from tests.table.evening import Evening, shown
 
@@ -50,7 +51,7 @@ def played() -> Evening:
 
 def test_an_old_table_folds_and_its_transcript_replays(request):
     evening = played()
-    text, pictures = evening.table.transcript(), shown(evening.table)
+    text, pictures = transcript(evening.table), shown(evening.table)
     second = request.getfixturevalue("second")
     assert find("spar") is second
     assert shown(evening.again()) == pictures

@@ -5,6 +5,10 @@ from __future__ import annotations
 from handful.bots import Answer, Question
 
 
+def prepare() -> None:
+    """There is nothing to get ready."""
+
+
 def choose(question: Question) -> Answer:
     """One of the legal actions."""
     return Answer(question.legal[question.seed % len(question.legal)], "My dice said so.")

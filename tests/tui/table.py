@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,9 @@ from textual.widgets import RichLog, Static
 from handful.bots.pool import BotPool
 from handful.tui.app import TableApp
 from handful.tui.screens import Ended
-from handful.tui.sitting import Alone
+from handful.tui.tables import OwnTable
 from handful.tui.widgets import Actions, Hand
+from tests.patience import PATIENCE_S
 
 SCREENS = Path(__file__).parent / "screens"
 SHORT: dict[str, tuple[int, dict[str, str]]] = {
@@ -32,7 +34,7 @@ class Desk:
     """Somebody who looks at the screen and presses keys."""
 
     app: TableApp
-    sitting: Alone
+    own: OwnTable
     pilot: Pilot[Any]
 
     @property
@@ -45,12 +47,12 @@ class Desk:
 
     @property
     def over(self) -> bool:
-        return self.sitting.table.status == "over"
+        return self.own.table.status == "over"
 
     @property
     def own_acts(self) -> int:
         """How many actions were the person's own."""
-        return sum(act.who == "player" for act in self.sitting.table.acts)
+        return sum(act.who == "player" for act in self.own.table.acts)
 
     def says(self) -> str:
         """The sentence beside the entry."""
@@ -67,28 +69,41 @@ class Desk:
 
     async def still(self) -> str:
         """The screen when it has come to rest; the end of a game has a window of its own."""
-        before = ""
-        for _ in range(500):
-            await self.pilot.pause(0.05)
-            now = self.screen()
-            if now == before and self.over == isinstance(self.app.screen, Ended):
-                return now
-            before = now
-        raise AssertionError(f"the screen does not come to rest:\n{before}")
+        before = now = ""
+
+        def rests() -> bool:
+            nonlocal before, now
+            before, now = now, self.screen()
+            return now == before and self.over == isinstance(self.app.screen, Ended)
+
+        await self.until(rests, 0.05)
+        return now
+
+    async def until(self, true: Callable[[], object], pause: float = 0.005) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < end, f"it does not come to that:\n{self.screen()}"
+            await self.pilot.pause(pause)
 
     async def press(self, *keys: str) -> None:
         """Press keys and let the screen follow."""
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def act(self, *keys: str) -> None:
+        """Press keys for an action; where they open a list, take what is first there."""
+        before = self.own_acts
+        await self.press(*keys)
+        for _ in range(3):
+            if self.own_acts == before and self.actions.path:
+                await self.press("1")
+
     async def until_asked(self) -> None:
         """Wait until there is something to decide, or the game is over."""
-        for _ in range(3000):
-            await self.pilot.pause(0.005)
-            if (self.actions.texts and self.actions.texts == self.sitting.offers()) or self.over:
-                await self.pilot.pause()
-                return
-        raise AssertionError(f"nothing to decide:\n{self.screen()}")
+        await self.pilot.pause(0.005)
+        await self.until(lambda: (self.actions.texts and self.actions.texts == self.own.offers()) or self.over)
+        await self.pilot.pause()
 
     async def play_out(self, most: int = 400) -> None:
         """Press keys until the game is over: the number keys in turn, or enter."""
@@ -96,7 +111,7 @@ class Desk:
             await self.until_asked()
             if self.over:
                 return
-            await self.press(("1", "enter", str(min(9, len(self.actions.texts))))[turn % 3])
+            await self.act(("1", "enter", str(min(9, len(self.actions.shown))))[turn % 3])
         raise AssertionError("the game does not end")
 
 
@@ -112,19 +127,19 @@ async def desk(
     """A table for one and bots; quick bots decide by their dice."""
     seats, short = SHORT[game]
     bots = BotPool(workers=1, module="tests.tui.quick") if quick else None
-    sitting = Alone(game, seats, short if options is None else options, "Ada", "normal", seed, "fast", bots)
-    app = TableApp(sitting, four_colours)
+    own = OwnTable(game, seats, short if options is None else options, "Ada", "normal", seed, "fast", bots)
+    app = TableApp(own, four_colours)
     try:
         async with app.run_test(size=size) as pilot:
-            yield Desk(app, sitting, pilot)
+            yield Desk(app, own, pilot)
     finally:
-        await sitting.close()
+        await own.close()
 
 
 async def first_screen(game: str) -> str:
     """What a person sees when it is their turn for the second time."""
     async with desk(game) as at:
         await at.until_asked()
-        await at.press("1")
+        await at.act("1")
         await at.until_asked()
         return await at.still()

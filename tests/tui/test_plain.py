@@ -12,6 +12,7 @@ import pytest
 from handful.games import ROOMS
 from handful.referee import Replay
 from handful.transcript import read
+from tests.patience import PATIENCE_S
 from tests.tui.table import SHORT
 
 
@@ -27,7 +28,7 @@ def play(game, typed, *words, status=0, **environment):
         text=True,
         check=False,
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == status, done.stderr
     assert not done.stderr
@@ -49,24 +50,32 @@ def test_a_game_through_a_pipe_to_the_end(game, tmp_path):
 
 
 def test_the_words_besides_actions():
-    said = play("spar", "?\nhand\ntable\nhelp\nrules\nhint\nwait\nsave x.game\nnonsense\nquit\n1\n", NO_COLOR="1")
+    said = play(
+        "spar",
+        "?\nhand\ntable\nhelp\nrules\nrules r2\nrules 9.9\nhint\nwait\nsave x.game\nnonsense\nquit\n1\n",
+        NO_COLOR="1",
+    )
     assert "A strong bot would" in said or "It is not your move." in said
     assert "You hold" in said
     assert "Ada, 5 cards, score 0." in said
     assert "Answer with the number or the text of an action." in said
     assert "**1.1**" in said
+    assert "\nR2 A round is 5 tricks." in said
+    assert "The rules have no paragraph '9.9'." in said
     assert "The transcript is there when the game is over." in said
     assert "'nonsense' is no action of Spar" in said
-    assert said.rstrip().endswith("You leave the table.")
+    assert said.endswith("You leave the table.\nYour game is kept: handful play --continue goes on with it.\n")
 
 
 def test_the_end_of_the_input_leaves_the_table():
-    assert play("top_suit", "1\n").rstrip().endswith("The input has ended: you leave the table.")
+    said = play("top_suit", "1\n", "--save", "early.game")
+    assert "The input has ended: you leave the table.\nearly.game is not written: the game is not over" in said
+    assert "Your game is kept" in said
 
 
 def test_actions_by_their_text_and_a_list_of_them():
     said = play("claim", "declare nothing\n?\nquit\n")
-    assert "Ada has chosen." in said
+    assert "You have chosen." in said
 
 
 def test_a_wrong_word_is_told_with_the_right_one():

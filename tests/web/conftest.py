@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.patience import PATIENCE_MS
 from tests.server.clients import Server
 
 ROOT = Path(__file__).parents[2]
 BUILT = os.environ.get("HANDFUL_WEB_OUT") or str(ROOT / "src" / "handful" / "server" / "static")
 NewPage = Callable[..., Page]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def chromium() -> str:
@@ -50,7 +52,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
         chosen = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
         context = browser.new_context(**{**chosen, **wishes})
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if is_error(said.type, said.text) else None)
@@ -63,8 +65,9 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
 
 def is_error(kind: str, text: str) -> bool:
-    """Whether a line of the console is an error of ours: a lost connection is not."""
-    return kind == "error" and "ERR_CONNECTION" not in text and "ERR_INTERNET" not in text and "WebSocket" not in text
+    """Whether a line of the console is an error of ours: a lost connection, or a server that restarts, is not."""
+    outside = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_FAILED", "WebSocket", "status of 503")
+    return kind == "error" and not any(one in text for one in outside)
 
 
 @pytest.fixture

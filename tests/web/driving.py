@@ -15,8 +15,10 @@ from pathlib import Path
 
 from playwright.sync_api import Error, Locator, Page, expect
 
+from handful.games import find
+from tests.patience import PATIENCE_S
+
 WEB = Path(__file__).parents[2] / "web"
-TEXTS: dict[str, str] = json.loads((WEB / "messages" / "en.json").read_text(encoding="utf-8"))
 SHORT: Mapping[str, dict[str, str]] = {
     "half_suit": {"stop_at_5": "yes"},
     "spar": {"seats": "2", "target": "2"},
@@ -26,6 +28,21 @@ SHORT: Mapping[str, dict[str, str]] = {
 }
 """Options that make a game short."""
 GAMES = tuple(SHORT)
+
+
+def messages(file: Path) -> dict[str, str]:
+    """The texts of a file."""
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+TEXTS = messages(WEB / "messages" / "en.json")
+"""What the page says by key, what the scene of a game says by `game/key`, and what the game says by `game:key`."""
+for _game in GAMES:
+    _scene = messages(WEB / "src" / "games" / _game / "messages.en.json")
+    TEXTS |= {f"{_game}/{key}": said for key, said in _scene.items()}
+    TEXTS |= {f"{_game}:{key}": said for key, said in find(_game).texts("en").items()}
+
 CONTROLS = "[data-testid=scene] :is(button, select):not(:disabled, [data-aside] *, [data-aside], .result *)"
 FORWARD = {"button": 3, "primary": 12, "card": 6, "chosen": 1, "back": 1}
 """How often each kind of control is used: what completes an action more than what undoes a choice."""
@@ -45,6 +62,8 @@ LOOK = """(selector) => {
     controls: all.flatMap((one, at) => kind(one) === "no" || !shown(one) ? [] : [[at, kind(one)]]),
   };
 }"""
+START = "button.start:visible"
+"""Begins the game, with bots in the seats that are free."""
 Press = Callable[[Page, Locator], None]
 
 
@@ -113,7 +132,10 @@ class Driver:
 
     def use(self, name: str) -> None:
         """Press a button."""
-        button = self.button(name)
+        self.touch(self.button(name))
+
+    def touch(self, button: Locator) -> None:
+        """Press what is there, whatever it says."""
         if self.press is keys:
             keys(self.page, button)
         elif self.press is tap:
@@ -128,14 +150,39 @@ class Driver:
             self.write(self.page.get_by_label(text("home.name")), name)
 
     def write(self, field: Locator, value: str) -> None:
-        """Fill a field in, or choose from it."""
-        if self.press is keys:
+        """Fill a field in, or choose from it: a list, a row of choices, or a switch."""
+        role = field.get_attribute("role")
+        if role == "radiogroup":
+            self._choose(field, value)
+        elif role == "switch":
+            if field.is_checked() != (value == "yes"):
+                self._switch(field)
+        elif self.press is keys:
             self._reach(field)
             self._type(field, value)
         elif field.evaluate("one => one.tagName") == "SELECT":
             field.select_option(value)
         else:
             field.fill(value)
+
+    def _choose(self, field: Locator, value: str) -> None:
+        wanted = field.locator(f"input[value='{value}']")
+        if self.press is not keys:
+            wanted.check()
+            return
+        self._reach(field.locator("input:checked"))
+        for _ in range(field.locator("input").count()):
+            if wanted.is_checked():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"{value} cannot be chosen")
+
+    def _switch(self, field: Locator) -> None:
+        if self.press is not keys:
+            field.click()
+            return
+        self._reach(field)
+        self.page.keyboard.press("Space")
 
     def _reach(self, field: Locator) -> None:
         wanted = field.element_handle()
@@ -161,23 +208,25 @@ class Driver:
     def open(self, address: str, game: str, name: str = "Ada") -> str:
         """Open a table of a short game; its address. Who opens it sits down."""
         self.home(address, name)
-        title = text(f"title.{game}")
-        self.use(text("home.open_game", game=title))
+        self.begin_table(game)
         for option, value in SHORT[game].items():
             field = self.page.locator("#seats" if option == "seats" else f"#option-{option}")
             self.write(field, value)
         self.use(text("open.submit"))
         self.page.wait_for_url("**/t/*")
-        expect(self.button(text("seating.start"))).to_be_visible()
+        expect(self.page.locator(START)).to_be_visible()
         return self.page.url
+
+    def begin_table(self, game: str) -> None:
+        """Go to the form for a table of a game."""
+        ways = self.button(text("home.open")).or_(self.button(text("home.open_one")))
+        expect(ways.first).to_be_visible()
+        self.touch(ways.first)
+        self.write(self.page.locator("#game"), game)
 
     def start(self) -> None:
         """Begin, with bots where nobody sits."""
-        start = self.button(text("seating.start"))
-        if start.is_disabled():
-            self.use(text("seating.fill"))
-        expect(start).to_be_enabled()
-        self.use(text("seating.start"))
+        self.touch(self.page.locator(START))
         self.page.get_by_test_id("scene").wait_for()
 
     def status(self) -> str:
@@ -197,11 +246,11 @@ class Driver:
             pass
         return "playing"
 
-    def play(self, seconds: float = 60, until: Callable[[], bool] = lambda: False) -> None:
+    def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play to the end, or until something is so."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_S
         while self.step() != "over" and not until():
-            assert time.monotonic() < end, f"the game is not over after {seconds} s and {self.done} presses"
+            assert time.monotonic() < end, f"the game is not over after {self.done} presses"
             self.page.wait_for_timeout(4)
         self.close()
 
@@ -212,9 +261,9 @@ class Driver:
 
     def result(self) -> Locator:
         """The panel with the result; CLAIM first shows how its last deal was settled."""
-        panel, settled = self.page.locator(".result"), self.button(text("cl.go_on"))
+        panel, settled = self.page.locator(".result"), self.button(text("claim/go_on"))
         expect(panel.or_(settled).first).to_be_visible()
         if settled.count():
-            self.use(text("cl.go_on"))
+            self.use(text("claim/go_on"))
         expect(panel).to_be_visible()
         return panel

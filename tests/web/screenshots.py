@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from tests.patience import PATIENCE_MS
 from tests.server.clients import Server
 from tests.web.conftest import BUILT, ROOT, chromium
 from tests.web.driving import Driver, text
@@ -44,7 +45,7 @@ class Camera:
     def __init__(self, browser: Browser, site: Server, folder: Path) -> None:
         self.browser = browser
         self.context = browser.new_context(locale="en-GB", viewport=SIZES["desktop"], reduced_motion="reduce")
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
         self.page: Page = self.context.new_page()
         self.driver = Driver(self.page, seed=7)
@@ -88,7 +89,7 @@ class Camera:
 
     def end(self, stage: Stage, game: str, choose: Callable[[Player], Any] | None = None) -> None:
         """The result, the points, the check and the replay of a game that is played to its end."""
-        stage.play(choose or self.chance, lambda: stage.ada.picture["status"] == "over", 60)
+        stage.play(choose or self.chance, lambda: stage.ada.picture["status"] == "over")
         self.driver.close()
         self.driver.result()
         self.take(f"{game}-result")
@@ -115,7 +116,7 @@ def pages(camera: Camera) -> None:
     driver.use(text("settings.title"))
     camera.take("settings")
     page.keyboard.press("Escape")
-    driver.use(text("home.open_game", game=text("title.claim")))
+    driver.begin_table("claim")
     camera.take("open")
     page.goto(f"{address}/rules/claim")
     page.get_by_role("heading", level=2).first.wait_for()
@@ -229,7 +230,7 @@ def top_suit(camera: Camera) -> None:
         page.locator(f"[data-card='{card}']").dispatch_event("click")
     camera.take("top_suit-top")
     page.clock.install()
-    stage.play(camera.chance, lambda: stage.ada.view["game"] == 2, 60)
+    stage.play(camera.chance, lambda: stage.ada.view["game"] == 2)
     with camera.held():
         camera.take("top_suit-game-won")
     stage.play(eager, lambda: stage.ada.legal and stage.ada.view["best"])
@@ -306,12 +307,12 @@ def half_suit(camera: Camera) -> None:
     page.locator("[data-cell][data-playable=true]").first.click()
     camera.take("half_suit-ask")
     camera.driver.use(text("back"))
-    camera.driver.use(text("hs.claim"))
+    camera.driver.use(text("half_suit/claim"))
     page.get_by_role("dialog").get_by_role("radio").first.dispatch_event("click")
     camera.take("half_suit-claim")
     for row in page.get_by_role("radiogroup").all():
         row.get_by_role("radio").first.dispatch_event("click")
-    camera.driver.use(text("hs.claim_check"))
+    camera.driver.use(text("half_suit/claim_check"))
     camera.take("half_suit-claim-check")
     camera.driver.close()
     page.locator("[data-card]").first.click()
@@ -323,7 +324,7 @@ def half_suit(camera: Camera) -> None:
     page.clock.set_fixed_time(due / 1000 - 4)
     page.wait_for_timeout(300)
     camera.take("half_suit-counter")
-    camera.driver.use(text("hs.counter"))
+    camera.driver.use(text("half_suit/counter"))
     camera.take("half_suit-counter-board")
     camera.driver.close()
     page.clock.resume()

@@ -15,6 +15,7 @@ from typing import Any, Self
 from playwright.sync_api import Page
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE_S
 from tests.server.clients import Guest, Message, Server
 
 LISTEN = """(() => {
@@ -107,9 +108,9 @@ class Player:
         answer = self.attempt(*actions)
         assert answer["type"] == "ack", answer
 
-    def wait(self, so: Callable[[], object], seconds: float = 15) -> None:
+    def wait(self, so: Callable[[], object]) -> None:
         """Listen until something is so."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_S
         while not so():
             assert time.monotonic() < end, f"it does not come to that: {self.picture.get('actors')}"
             self.listen()
@@ -190,9 +191,9 @@ class Stage:
             player.wait(lambda player=player: player.picture["view"])  # type: ignore[misc]
         return self
 
-    def play(self, choose: Choice, until: Callable[[], object], seconds: float = 40) -> None:
+    def play(self, choose: Choice, until: Callable[[], object]) -> None:
         """Let everybody who can act do as `choose` says, until something is so; None lets the page's player wait."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE_S
         while not until():
             assert time.monotonic() < end, "the moment does not come"
             acted = False

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 
 from playwright.sync_api import Page, expect
 
+from tests.patience import PATIENCE_S
 from tests.server.clients import Server
 from tests.server.games import gather, play_a_while
 from tests.web.driving import text
@@ -23,7 +24,7 @@ def long_game(site: Server) -> str:
             return party.table
 
     with ThreadPoolExecutor(1) as beside:  # the browser's own loop runs in this thread
-        return beside.submit(asyncio.run, asyncio.wait_for(play(), 60)).result()
+        return beside.submit(asyncio.run, asyncio.wait_for(play(), PATIENCE_S)).result()
 
 
 def test_the_record_of_a_long_game_goes_back_to_its_beginning(site: Server, page: Page) -> None:

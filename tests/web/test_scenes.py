@@ -14,7 +14,7 @@ from tests.web.conftest import NewPage
 from tests.web.driving import Driver, text
 from tests.web.staging import HALF_SUITS, LISTEN, Player, Stage, claims, gather
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group(__name__)
 FIVE = ("Ben", "Cleo", "Dan", "Eve", "Finn")
 Staged = Callable[..., Stage]
 
@@ -57,7 +57,7 @@ def shown_worth(page: Page) -> dict[str, int]:
 def test_the_own_hand_is_worth_what_the_rules_count(staged: Staged) -> None:
     stage = staged("claim", options={"deals": "2", "floor_rounds": "3"})
     ada, page = stage.ada, stage.page
-    looked = 0
+    looked = previews = 0
     while not ada.picture["result"]:
         ada.wait(lambda: ada.legal or ada.picture["result"])
         ada.wait(lambda: stage.number() == ada.picture["number"])
@@ -66,12 +66,17 @@ def test_the_own_hand_is_worth_what_the_rules_count(staged: Staged) -> None:
         for suit, one in told.items():
             points = " + ".join(str(run["points"]) for run in one["sequences"])
             expect(page.locator(f"[data-worth={suit}]")).to_contain_text(points)
+        if taking := ada.view["worth"]["taking"]:
+            makes = f"{taking[0]['makes']['score']:,}".replace("-", "−")
+            expect(page.locator("[data-act=take]")).to_contain_text(f"→ {makes}")
+            previews += 1
         looked += 1
         best = max((one["score"], suit) for suit, one in told.items())[1]
         wishes = ("take", f"declare {best}", "hold", "pass")
         if ada.legal:
             ada.act(next((one for one in wishes if one in ada.legal), ada.legal[0]))
     assert looked > 3
+    assert previews > 0
 
 
 def test_the_last_settlement_is_seen_before_the_result(staged: Staged) -> None:
@@ -80,15 +85,15 @@ def test_the_last_settlement_is_seen_before_the_result(staged: Staged) -> None:
         lambda player: "pass" if "pass" in player.legal else player.legal[0], lambda: stage.ada.picture["result"]
     )
     driver = Driver(stage.page)
-    expect(driver.button(text("cl.go_on"))).to_be_visible()
+    expect(driver.button(text("claim/go_on"))).to_be_visible()
     expect(stage.page.locator(".result")).to_have_count(0)
-    driver.use(text("cl.go_on"))
+    driver.use(text("claim/go_on"))
     expect(stage.page.locator(".result")).to_be_visible()
     assert stage.page.evaluate("document.activeElement !== document.body"), "the focus is lost"
     driver.use(text("result.see_table"))
     expect(stage.page.locator(".result ol")).to_have_count(0)
-    driver.use(text("cl.settlement_short"))
-    expect(driver.button(text("cl.go_on"))).to_be_visible()
+    driver.use(text("claim/settlement_short"))
+    expect(driver.button(text("claim/go_on"))).to_be_visible()
 
 
 # ------------------------------------------------------------ Half Suit
@@ -113,14 +118,14 @@ def test_a_claim_from_its_board_to_the_server(staged: Staged) -> None:
     stage = staged("half_suit", FIVE)
     at_its_turn(stage)
     page, driver = stage.page, Driver(stage.page)
-    driver.use(text("hs.claim"))
-    page.get_by_role("radio", name=text("action.low-hearts")).check(force=True)
+    driver.use(text("half_suit/claim"))
+    page.get_by_role("radio", name=text("half_suit:action.low-hearts")).check(force=True)
     holders = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
     where = {card: holders[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS["low-hearts"]}
     place(page, {card_name(card): name for card, name in where.items()})
-    driver.use(text("hs.claim_check"))
+    driver.use(text("half_suit/claim_check"))
     before = stage.ada.picture["number"]
-    driver.use(text("hs.claim_send", half_suit=text("action.low-hearts")))
+    driver.use(text("half_suit/claim_send", half_suit=text("half_suit:action.low-hearts")))
     stage.ada.wait(lambda: stage.ada.picture["number"] > before)
     expect(page.get_by_role("dialog")).to_have_count(0)
     entry = stage.ada.view["won"], stage.ada.view["claimed"]
@@ -131,13 +136,13 @@ def test_the_server_says_why_a_claim_is_refused(staged: Staged) -> None:
     stage = staged("half_suit", FIVE)
     at_its_turn(stage)
     page, driver = stage.page, Driver(stage.page)
-    driver.use(text("hs.claim"))
-    page.get_by_role("radio", name=text("action.low-spades")).check(force=True)
-    page.get_by_role("radio", name=text("hs.claim_for_other")).check(force=True)
+    driver.use(text("half_suit/claim"))
+    page.get_by_role("radio", name=text("half_suit:action.low-spades")).check(force=True)
+    page.get_by_role("radio", name=text("half_suit/claim_for_other")).check(force=True)
     place(page, {card_name(card): "Ada" for card in HALF_SUITS["low-spades"]})
-    driver.use(text("hs.claim_check"))
+    driver.use(text("half_suit/claim_check"))
     number = stage.ada.picture["number"]
-    driver.use(text("hs.claim_send", half_suit=text("action.low-spades")))
+    driver.use(text("half_suit/claim_send", half_suit=text("half_suit:action.low-spades")))
     expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("with your opponents")
     stage.ada.listen()
     assert stage.ada.picture["number"] == number
@@ -148,19 +153,19 @@ def test_a_counter_claim(staged: Staged) -> None:
     page, driver = stage.page, Driver(stage.page)
     name = gather(stage)
     expect(page.get_by_role("timer").first).to_be_visible()
-    driver.use(text("hs.counter"))
+    driver.use(text("half_suit/counter"))
     rows = page.get_by_role("radiogroup")
     expect(rows).to_have_count(6)
     expect(rows.first.get_by_role("radio")).to_have_count(3)
     names = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
     where = {card: names[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS[name]}
     place(page, {card_name(card): holder for card, holder in where.items()})
-    driver.use(text("hs.claim_check"))
-    driver.use(text("hs.claim_send", half_suit=text(f"action.{name}")))
+    driver.use(text("half_suit/claim_check"))
+    driver.use(text("half_suit/claim_send", half_suit=text(f"half_suit:action.{name}")))
     team = stage.ada.seat % 2
     stage.ada.wait(lambda: stage.ada.view["won"][team])
     assert len(stage.ada.view["won"][team]) == 6
-    expect(page.get_by_text(text("hs.point_for", team=text("hs.us")))).to_be_visible()
+    expect(page.get_by_text(text("half_suit/point_for", team=text("half_suit/us")))).to_be_visible()
 
 
 def test_notes_make_way_for_the_result_and_a_replay_has_the_whole_record(staged: Staged, new_page: NewPage) -> None:
@@ -171,14 +176,14 @@ def test_notes_make_way_for_the_result_and_a_replay_has_the_whole_record(staged:
         return claims(player) if stage.ada.picture["number"] > 30 else first(player)
 
     stage.play(ask_first, lambda: stage.ada.picture["number"] > 40)
-    page.get_by_role("button", name=text("hs.asks_short"), exact=True).click()
+    page.get_by_role("button", name=text("half_suit/asks_short"), exact=True).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     stage.play(ask_first, lambda: stage.ada.picture["result"])
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".result")).to_be_visible()
     again = new_page()
     again.goto(f"{stage.address.replace('/t/', '/replay/')}#move=25")
-    again.get_by_role("button", name=text("hs.asks_short"), exact=True).click()
+    again.get_by_role("button", name=text("half_suit/asks_short"), exact=True).click()
     assert again.get_by_role("dialog").get_by_role("listitem").count() > 5
 
 
@@ -247,7 +252,7 @@ def test_teams_are_drawn_unless_the_table_wishes_otherwise(page: Page, site: Ser
     expect(page.get_by_text(text("seating.drawn"))).to_be_visible()
     expect(page.get_by_text(text("seat.team", team=1))).to_have_count(0)
     driver.home(site.address)
-    driver.use(text("home.open_game", game=text("title.half_suit")))
+    driver.begin_table("half_suit")
     driver.write(page.get_by_label(text("open.draw")), "no")
     driver.use(text("open.submit"))
     expect(page.get_by_text(text("seat.team", team=1)).first).to_be_visible()

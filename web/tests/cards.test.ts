@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { cardsOf, halfSuitOf, lowestFirst, pretty, sameCards, sorted } from "../src/lib/cards";
+import { afterAll, describe, expect, it } from "vitest";
+import { speak } from "../src/i18n/index.svelte";
+import { byHalfSuit, cardsOf, halfSuitOf } from "../src/games/half_suit/half-suits";
+import { lowestFirst, pretty, sameCards, sorted } from "../src/lib/cards";
 
 describe("sorting a hand", () => {
   const hand = ["Td", "2s", "Xr", "8h", "As", "3d"];
@@ -11,10 +13,10 @@ describe("sorting a hand", () => {
     expect(sorted(hand, "rank")).toEqual(["2s", "3d", "8h", "Td", "As", "Xr"]);
   });
   it("by rank where the 2 is above the ace", () => {
-    expect(sorted(hand, "rank", 3)).toEqual(["3d", "8h", "Td", "As", "2s", "Xr"]);
+    expect(sorted(hand, "rank", "2")).toEqual(["3d", "8h", "Td", "As", "2s", "Xr"]);
   });
   it("by half suit, eights and jokers together at the end", () => {
-    expect(sorted(hand, "half_suit")).toEqual(["2s", "As", "3d", "Td", "8h", "Xr"]);
+    expect(byHalfSuit(hand)).toEqual(["2s", "As", "3d", "Td", "8h", "Xr"]);
   });
 });
 
@@ -32,4 +34,12 @@ it("cards are written as people like them, and listed as the notation wants them
   expect(lowestFirst(["Jh", "9c", "9s", "Xb"])).toEqual(["9s", "9c", "Jh", "Xb"]);
   expect(sameCards(["As", "Kd"], ["Kd", "As"])).toBe(true);
   expect(sameCards(["As"], ["Kd"])).toBe(false);
+});
+
+describe("where French is read", () => {
+  afterAll(() => speak("en"));
+  it("court cards are valet, dame and roi", async () => {
+    await speak("fr");
+    expect(["Jh", "Qh", "Kh", "Ah", "Td"].map(pretty)).toEqual(["V♥", "D♥", "R♥", "A♥", "10♦"]);
+  });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { declarationOf, doable, lastSettlement, opensDeclarations, showable, sumOf, tracks, worthOf } from "../src/games/claim/logic";
-import type { Event } from "../src/protocol";
+import { declarationOf, doable, lastSettlement, makesOf, opensDeclarations, rowWith, showable, sumOf, tracks } from "../src/games/claim/logic";
+import type { Event } from "../src/games/claim/declared";
 
-const event = (name: string, values: object = {}): Event => ({ event: name, sentence: "", ...values });
 
 describe("what can be done in CLAIM", () => {
   const legal = ["declare nothing", "declare s", "declare s show Qs", "declare s show Qs Ks", "declare h"];
@@ -30,12 +29,27 @@ describe("the tracks", () => {
   });
 });
 
+describe("what the floor card would make of the hand", () => {
+  const makes = (score: number, ...rows: [string, number][]) => ({ suit: "s", score, sequences: rows.map(([cards, points]) => ({ cards: cards.split(" "), points })) });
+  const worth = { suits: [], undeclared: 0, taking: [{ discard: "", makes: makes(271, ["9s Ts Js Qs Ks", 275]) }, { discard: "4d", makes: makes(275, ["9s Ts Js Qs Ks", 275]) }] };
+  it("goes by what is discarded for it", () => {
+    expect(makesOf(worth, null)?.score).toBe(271);
+    expect(makesOf(worth, "4d")?.score).toBe(275);
+    expect(makesOf(worth, "9s")).toBeNull();
+    expect(makesOf(undefined, null)).toBeNull();
+  });
+  it("has the row that the card stands in", () => {
+    expect(rowWith("Js", worth.taking[0]!.makes)).toEqual({ count: 5, sum: 55 });
+    expect(rowWith("2s", worth.taking[0]!.makes)).toBeNull();
+  });
+});
+
 describe("the settlement", () => {
-  const deal = [
-    event("deal_began", { deal: 2, dealer: 0 }), event("declared", { seat: 0, suit: "s" }), event("showdown_called", { seat: 0 }),
-    event("revealed", { seat: 0, cards: ["Qs", "Ks"] }), event("scored", { seat: 0, points: 50 }),
-    event("revealed", { seat: 1, cards: ["2h"] }), event("scored", { seat: 1, points: -2 }),
-    event("paid", { seat: 1, other: 0, points: 52 }), event("deal_began", { deal: 3, dealer: 1 }),
+  const deal: Event[] = [
+    { event: "deal_began", deal: 2, dealer: 0 }, { event: "declared", seat: 0, suit: "s" }, { event: "showdown_called", seat: 0 },
+    { event: "revealed", seat: 0, cards: ["Qs", "Ks"] }, { event: "scored", seat: 0, points: 50 },
+    { event: "revealed", seat: 1, cards: ["2h"] }, { event: "scored", seat: 1, points: -2 },
+    { event: "paid", seat: 1, other: 0, points: 52 }, { event: "deal_began", deal: 3, dealer: 1 },
   ];
   it("is laid out from what was told", () => {
     expect(lastSettlement(deal)).toEqual({
@@ -49,25 +63,21 @@ describe("the settlement", () => {
     });
   });
   it("has no caller in a Reckoning, and is not there before one", () => {
-    expect(lastSettlement([event("reckoning_began")])?.caller).toBeNull();
-    expect(lastSettlement([event("deal_began", { deal: 1 })])).toBeNull();
+    expect(lastSettlement([{ event: "reckoning_began" }])?.caller).toBeNull();
+    expect(lastSettlement([{ event: "deal_began", deal: 1, dealer: 0 }])).toBeNull();
   });
 });
 
 describe("the opening of the sealed declarations", () => {
   it("is told by the last choice and what was chosen", () => {
-    expect(opensDeclarations([event("chose", { seat: 1 })])).toBe(false);
-    expect(opensDeclarations([event("chose", { seat: 1 }), event("declared", { seat: 0, suit: "s" })])).toBe(true);
-    expect(opensDeclarations([event("chose", { seat: 1 }), event("answered", { seat: 0, called: false })])).toBe(false);
+    expect(opensDeclarations([{ event: "chose", seat: 1 }])).toBe(false);
+    expect(opensDeclarations([{ event: "chose", seat: 1 }, { event: "declared", seat: 0, suit: "s" }])).toBe(true);
+    expect(opensDeclarations([{ event: "chose", seat: 1 }, { event: "answered", seat: 0, called: false }])).toBe(false);
   });
 });
 
 describe("the worth of the own hand", () => {
   const suits = [{ suit: "s" as const, sequences: [{ cards: ["Ks", "As"], points: 54 }, { cards: ["2s", "3s"], points: 10 }], score: 55 }];
-  it("is what the view tells, and nothing for who only looks on", () => {
-    expect(worthOf({ worth: { suits, undeclared: -64 } })?.undeclared).toBe(-64);
-    expect(worthOf({})).toBeNull();
-  });
   it("is shown as a sum of its sequences less the other cards", () => {
     expect(sumOf(suits[0]!)).toEqual({ parts: [54, 10], off: 9, score: 55 });
   });

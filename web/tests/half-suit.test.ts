@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Ask, board, bySeat, claimSteps, claimText, doable, filtered, holdersOf, known, moments, score, somethingOf } from "../src/games/half_suit/logic";
 import { Marks } from "../src/games/half_suit/marks.svelte";
-import { cardsOf } from "../src/lib/cards";
-import type { Event } from "../src/protocol";
-
-const event = (name: string, values: object): Event => ({ event: name, sentence: "", ...values });
+import type { Event } from "../src/games/half_suit/declared";
+import { cardsOf } from "../src/games/half_suit/half-suits";
 
 describe("what can be done in Half Suit", () => {
   it("is grouped by card and opponent", () => {
@@ -57,9 +55,9 @@ describe("who can be named in a claim", () => {
 });
 
 describe("the story", () => {
-  const asked = [
-    event("asked", { seat: 0, other: 1, card: "5h" }), event("gave", { seat: 1, other: 0, card: "5h" }),
-    event("asked", { seat: 0, other: 3, card: "6h" }), event("missed", { seat: 3, card: "6h" }),
+  const asked: Event[] = [
+    { event: "asked", seat: 0, other: 1, card: "5h" }, { event: "gave", seat: 1, other: 0, card: "5h" },
+    { event: "asked", seat: 0, other: 3, card: "6h" }, { event: "missed", seat: 3, card: "6h" },
   ];
   it("has every ask with its answer, filtered by card, half suit and player", () => {
     const asks = moments(asked) as Ask[];
@@ -69,9 +67,9 @@ describe("the story", () => {
     expect(filtered(asks, { seat: 0 })).toHaveLength(2);
   });
   it("puts a claim together with its counter-claim and its outcome", () => {
-    const said = [event("claimed", { seat: 1, cards: ["8s", "8c"] }), event("placed", { seat: 1, card: "8s", holder: 1 }), event("counter_due", { cards: ["8s"], seats: [0, 2, 4] })];
+    const said: Event[] = [{ event: "claimed", seat: 1, cards: ["8s", "8c"] }, { event: "placed", seat: 1, card: "8s", holder: 1 }, { event: "counter_due", cards: ["8s"], seats: [0, 2, 4] }];
     expect(moments(said).at(-1)).toMatchObject({ counterDue: true, said: { "8s": 1 }, scorers: [] });
-    const rest = [event("nominated", { seat: 2 }), event("placed", { seat: 2, card: "8s", holder: 4 }), event("revealed", { seat: 4, cards: ["8s"] }), event("scored", { seats: [0, 2, 4], cards: [] })];
+    const rest: Event[] = [{ event: "nominated", seat: 2 }, { event: "placed", seat: 2, card: "8s", holder: 4 }, { event: "revealed", seat: 4, cards: ["8s"] }, { event: "scored", seats: [0, 2, 4], cards: [] }];
     const whole = moments([...asked, ...said, ...rest]);
     expect(whole).toHaveLength(3);
     expect(whole[2]).toMatchObject({ claimer: 1, counter: 2, said: { "8s": 4 }, held: { "8s": 4 }, scorers: [0, 2, 4] });

@@ -12,8 +12,8 @@ beforeAll(() => {
 afterEach(cleanup);
 
 function shown() {
-  const calls = { ontap: vi.fn(), ondrop: vi.fn(), onwhy: vi.fn(), onsort: vi.fn() };
-  render(Hand, { cards: ["6s", "Kd", "8h"], selected: [], playable: new Set(["6s", "Kd"]), order: "suit", ...calls });
+  const calls = { ontap: vi.fn(), ondrop: vi.fn(), onwhy: vi.fn() };
+  render(Hand, { cards: ["6s", "Kd", "8h"], selected: [], playable: new Set(["6s", "Kd"]), shape: { wide: 90, rows: 1, down: 60, high: 126 }, ...calls });
   return calls;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { blocks, inline, search } from "../src/lib/markdown";
+import { blocks, inline, marked, search, wordsIn } from "../src/lib/markdown";
 
 const PAGE = `# Spar
 
@@ -33,4 +33,12 @@ it("draws the cards of examples", () => {
 it("finds paragraphs, with their heading", () => {
   expect(search(blocks(PAGE), "ruling lines").map((one) => one.kind)).toEqual(["heading", "ruling"]);
   expect(search(blocks(PAGE), "")).toHaveLength(7);
+});
+
+it("marks the words that are looked for, whatever they are", () => {
+  expect(marked("Control is in control (a+b).", wordsIn(" control A+B "))).toEqual([
+    { text: "Control", found: true }, { text: " is in ", found: false }, { text: "control", found: true },
+    { text: " (", found: false }, { text: "a+b", found: true }, { text: ").", found: false },
+  ]);
+  expect(marked("Nothing", [])).toEqual([{ text: "Nothing", found: false }]);
 });

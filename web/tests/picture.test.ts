@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { lookOf } from "../src/games/looks";
+import { beforeAll, describe, expect, it } from "vitest";
 import { lingering } from "../src/lib/table.svelte";
 import { follows, updated } from "../src/lib/picture";
 import type { Picture, Told } from "../src/protocol";
+import { felt, known } from "./faces";
 
 const picture = (number: number, view: object) => ({ number, game: "spar", view: { seats: 2, ...view }, legal: [] }) as unknown as Picture;
 const told = (number: number, ...events: object[]): Told => ({ number, entry: "acted", events }) as Told;
@@ -20,7 +20,8 @@ describe("an update", () => {
 });
 
 describe("the last card of a trick", () => {
-  const played = { event: "played", sentence: "", seat: 1, card: "Kd" };
+  const played = { event: "played", seat: 1, card: "Kd" };
+  beforeAll(() => known({ name: "spar", plays: ["played"], events: { played: { seat: "seat", card: "card" } }, shown: [felt("table", { kind: "card", best: "control" })] }));
 
   it("stays with the others for a moment when the table is cleared", () => {
     const piles = lingering(picture(3, { table: ["6d", null] }), picture(4, { table: [null, null] }), [told(4, played)]);
@@ -28,17 +29,5 @@ describe("the last card of a trick", () => {
   });
   it("needs no staying while the trick goes on", () => {
     expect(lingering(picture(3, { table: ["6d", null] }), picture(4, { table: ["6d", "Kd"] }), [told(4, played)])).toEqual([]);
-  });
-});
-
-describe("looks", () => {
-  it("ask for a reason in the game's own notation", () => {
-    expect(lookOf("spar").attempt(["Kd"])).toBe("Kd");
-    expect(lookOf("thirteam").attempt(["Jh", "9c"])).toBe("play 9c Jh");
-    expect(lookOf("top_suit").attempt(["Kh", "Kc"])).toBe("play Kc Kh top Kc");
-    expect(lookOf("half_suit").attempt(["Kh"])).toBeNull();
-  });
-  it("show a game that has none by the usual names", () => {
-    expect(lookOf("sixth").score({ scores: [3, 4] }, 1)).toBe("4");
   });
 });

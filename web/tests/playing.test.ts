@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { roundOf, partnerOf } from "../src/games/thirteam/story";
+import { floorFlights } from "../src/games/claim/logic";
+import { givenFlights } from "../src/games/half_suit/logic";
+import type { Event } from "../src/games/thirteam/declared";
+import { partnerOf, roundOf, swapFlights } from "../src/games/thirteam/story";
 import { seenInWords, trayRows } from "../src/games/spar/tray";
-import { sharedRun, topLast } from "../src/games/top_suit/piles";
-import { dealFlights, drawFlights, handedFlights, swapFlights } from "../src/games/playing/dealing";
+import { attempt, drawFlights, sharedRun, topLast } from "../src/games/top_suit/piles";
+import { dealFlights } from "../src/games/playing/dealing";
 import { byPattern, kindOf, nextWay, patternName, patternWord } from "../src/games/playing/patterns";
 import { containing, Picking } from "../src/games/playing/picking.svelte";
 import { parseAction } from "../src/lib/actions";
-import type { Event } from "../src/protocol";
 
 const legal = ["play 5s", "play 5s 5h", "play 5c 5h", "play 5s 6d 7h", "play 6d", "skip"].map(parseAction).filter((one) => one.cards.length);
 const hand = ["5s", "5c", "5h", "6d", "7h", "9c"];
@@ -68,14 +70,12 @@ describe("picking", () => {
   });
 });
 
-const told = (event: string, values: object): Event => ({ event, sentence: "", ...values });
-
 describe("the story of a round", () => {
   it("has places, points and the next teams", () => {
-    const events = [
-      told("scored", { seat: 2, place: 2, points: -1, total: 4 }),
-      told("scored", { seat: 0, place: 1, points: 2, total: 5 }),
-      told("teamed", { seat: 0, other: 2 }),
+    const events: Event[] = [
+      { event: "scored", seat: 2, place: 2, points: -1, total: 4 },
+      { event: "scored", seat: 0, place: 1, points: 2, total: 5 },
+      { event: "teamed", seat: 0, other: 2 },
     ];
     expect(roundOf(events)).toEqual({
       scores: [
@@ -84,7 +84,7 @@ describe("the story of a round", () => {
       ],
       teams: [[0, 2]],
     });
-    expect(roundOf([told("skipped", { seat: 1 })])).toBeNull();
+    expect(roundOf([{ event: "skipped", seat: 1 }])).toBeNull();
   });
   it("partners sit opposite in the order of play", () => {
     expect(partnerOf({ order: [4, 1, 2, 0, 5, 3] }, 4)).toBe(0);
@@ -92,12 +92,12 @@ describe("the story of a round", () => {
   });
   it("moves over the felt", () => {
     const placeOf = (seat: number) => (seat === 0 ? null : { x: seat, y: seat });
-    expect(dealFlights([told("dealt", { seat: 1 }), told("shuffled", {})], placeOf)).toHaveLength(2);
-    expect(swapFlights([told("swapped", { seat: 1, other: 0 })], placeOf)).toHaveLength(3);
-    expect(handedFlights([told("gave", { seat: 1, other: 3, card: "5h" })], placeOf)[0]).toMatchObject({ from: { x: 1, y: 1 }, to: { x: 3, y: 3 }, card: "5h" });
-    expect(handedFlights([told("took", { seat: 3, card: "5h" }), told("discarded", { seat: 3, card: "2s" })], placeOf).map((one) => one.card)).toEqual(["5h", "2s"]);
-    expect(swapFlights([told("received", { seat: 0, other: 3 })], placeOf)[0]!.from).toEqual({ x: 3, y: 3 });
-    expect(drawFlights([told("drew", { seat: 2 })], placeOf, { x: 9, y: 9 })).toEqual([{ from: { x: 9, y: 9 }, to: { x: 2, y: 2 } }]);
+    expect(dealFlights([{ event: "dealt", seat: 1 }, { event: "shuffled" }], placeOf)).toHaveLength(2);
+    expect(swapFlights([{ event: "swapped", seat: 1, other: 0, cards: null }], placeOf)).toHaveLength(3);
+    expect(givenFlights([{ event: "gave", seat: 1, other: 3, card: "5h" }], placeOf)[0]).toMatchObject({ from: { x: 1, y: 1 }, to: { x: 3, y: 3 }, card: "5h" });
+    expect(floorFlights([{ event: "took", seat: 3, card: "5h" }, { event: "discarded", seat: 3, card: "2s" }], placeOf).map((one) => one.card)).toEqual(["5h", "2s"]);
+    expect(swapFlights([{ event: "received", seat: 0, other: 3, card: null }], placeOf)[0]!.from).toEqual({ x: 3, y: 3 });
+    expect(drawFlights([{ event: "drew", seat: 2, card: null }], placeOf, { x: 9, y: 9 })).toEqual([{ from: { x: 9, y: 9 }, to: { x: 2, y: 2 } }]);
   });
 });
 
@@ -116,6 +116,10 @@ describe("the tray of Spar", () => {
 });
 
 describe("the piles of Top-Suit", () => {
+  it("ask for a reason with the last card on top", () => {
+    expect(attempt(["Kh", "Kc"])).toBe("play Kc Kh top Kc");
+    expect(attempt(["Jh", "9c"])).toBe("play 9c Jh");
+  });
   it("have the chosen card on top", () => {
     expect(topLast([{ seat: 0, cards: ["Kd", "Kh"] }, { seat: 1, cards: ["2s"] }], "Kd")).toEqual([
       { seat: 0, cards: ["Kh", "Kd"] },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listed } from "../src/net/lobby-socket";
+import { listed, owned } from "../src/net/lobby-socket";
 import { backoff, type Link, type SocketLike, TableSocket } from "../src/net/table-socket";
-import type { Listing, ToPlayer } from "../src/protocol";
+import type { Listing, OwnGame, ToPlayer } from "../src/protocol";
 
 /** A socket whose other end is the test. */
 class FakeSocket implements SocketLike {
@@ -22,14 +22,14 @@ class FakeSocket implements SocketLike {
     this.closed = true;
   }
   say(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
+    this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(message) }));
   }
   welcome(number = 1): void {
-    this.onopen?.();
+    this.onopen?.(new Event("open"));
     this.say({ type: "welcome", picture: { number }, missed: [], complete: true });
   }
   drop(code = 1006): void {
-    this.onclose?.({ code });
+    this.onclose?.(new CloseEvent("close", { code }));
   }
 }
 
@@ -68,7 +68,7 @@ describe("the socket of a table", () => {
     last().say({ type: "refused", id: leave!.id, sentence: "You have no seat at this table." });
     last().say({ type: "ack", id: start!.id, number: 9 });
     expect(await good).toEqual({ done: true, number: 9, table: "" });
-    expect(await bad).toEqual({ done: false, sentence: "You have no seat at this table." });
+    expect(await bad).toMatchObject({ done: false, refused: { sentence: "You have no seat at this table." } });
   });
 
   it("shows a lost connection at once, and sends what was not answered again under the same id", async () => {
@@ -174,5 +174,18 @@ describe("the lobby", () => {
     expect(tables[0]).toEqual(table("b", "playing"));
     tables = listed(tables, { type: "gone", id: "a" });
     expect(tables.map((one) => one.table)).toEqual(["b", "c"]);
+  });
+
+  const game = (id: string, mine = false) => ({ table: id, mine }) as OwnGame;
+
+  it("follows one's own games, and keeps them in their places", () => {
+    let games = owned([], { type: "own_games", games: [game("a"), game("b")] });
+    games = owned(games, { type: "own_game", game: game("b", true) });
+    expect(games).toEqual([game("a"), game("b", true)]);
+    games = owned(games, { type: "own_game", game: game("c") });
+    expect(games.map((one) => one.table)).toEqual(["c", "a", "b"]);
+    games = owned(games, { type: "own_game_gone", id: "a" });
+    expect(games.map((one) => one.table)).toEqual(["c", "b"]);
+    expect(owned(games, { type: "lobby", tables: [] })).toEqual(games);
   });
 });

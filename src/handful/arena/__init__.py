@@ -1,5 +1,6 @@
 """The arena: bots play each other on common deals, until the figures say which is better.
 
-`seatings` says who sits where, `entrants` who plays, `playing` plays a game, `contests` and `crew` play many of them on
-all cores, `figures` and `report` say what came out.
+`seatings` says who sits where, `entrants` who plays, `game` plays one game, `contest` and `workers` play many of them
+on all cores, `statistics`, `report` and `svg` say what came out. `plugins` are bots of others, `host` runs one that is
+a Python class.
 """

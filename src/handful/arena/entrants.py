@@ -1,61 +1,66 @@
 """Who can enter the arena: the house's own levels, a player of chance, and bots of others that plug in.
 
-`random` takes any legal action. `easy`, `normal` and `hard` are the levels of the house; `hard@50` thinks 50 ms a move,
-`hard@200i` does 200 iterations. `module:Class` is a Python class with `choose(question) -> Answer`. `./program words`
-or `exec:program words` is a program that reads questions and writes answers, a JSON line each.
+`random` takes any legal action. `easy`, `normal` and `hard` are the levels of the house, and `instinct` and `expert`
+where something was learned; `hard@50` thinks 50 ms a move, `hard@200i` does 200 iterations. `./file.npz` are weights
+that `handful train` has made, played by instinct, and with a time, as in `./file.npz@300`, as expert plays.
+`module:Class` is a Python class with `choose(question) -> Answer`. `./program words` or `exec:program words` is a
+program that reads questions and writes answers, a JSON line each.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shlex
 import shutil
 import sys
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
-from handful.arena.plugs import Plug, Raw, Spoken
-from handful.bots import LEVELS, Answer, Question
-from handful.bots.choosing import choose
+from handful.arena.plugins import Plugin, Raw, Spoken
+from handful.bots import Answer, Question
+from handful.bots.levels import choose, choose_by
 from handful.game import BadText, suggest
+from handful.policy import ALL_LEVELS, INSTEAD
 
 RANDOM = "random"
-KINDS = "random, easy, normal, hard (hard@50 for 50 ms, hard@200i for 200 iterations), module:Class or ./program"
+KINDS = (
+    f"{RANDOM}, {', '.join(ALL_LEVELS)} (hard@50 for 50 ms, hard@200i for 200 iterations), "
+    "./weights.npz, module:Class or ./program"
+)
 
 BUDGET = re.compile(r"([1-9]\d{0,6})(i?)")
 CLASS = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 PROGRAM = "exec:"
+WEIGHTS = ".npz"
 
 
 class Player(Protocol):
-    """Somebody who answers questions."""
+    """Somebody who answers questions; most have nothing to get ready and nothing to end."""
 
-    def warm(self, question: Question, /) -> None:
+    def warm(self, _: Question, /) -> None:
         """Get ready for a game, so that the first question is not the slow one."""
+        return
 
     def answer(self, question: Question) -> Answer:
         """Choose; whatever it raises is told as this player's failure."""
 
     def close(self) -> None:
         """End what was started for it."""
+        return
 
 
-class Chance:
+class Chance(Player):
     """Any legal action, one as likely as another."""
-
-    def warm(self, _: Question) -> None:
-        """There is nothing to get ready."""
 
     def answer(self, question: Question) -> Answer:
         """By the question's own seed, so that a game can be played again."""
         return Answer(question.legal[question.seed % len(question.legal)])
 
-    def close(self) -> None:
-        """There is nothing to end."""
 
-
-class Level:
+class Level(Player):
     """One of the levels of the house, in this process."""
 
     def __init__(self, level: str, milliseconds: int, iterations: int) -> None:
@@ -75,8 +80,28 @@ class Level:
             )
         )
 
-    def close(self) -> None:
-        """There is nothing to end."""
+
+class Weights(Player):
+    """A file of weights that was trained, in this process: alone, or with a search."""
+
+    def __init__(self, file: str, milliseconds: int, iterations: int, level: str) -> None:
+        from handful.bots.network import Network
+
+        self.network = Network.read(Path(file))
+        self.level = level
+        self.milliseconds = milliseconds
+        self.iterations = iterations
+
+    def warm(self, question: Question) -> None:
+        """Answer a first question for nothing."""
+        choose_by(self.network, msgspec.structs.replace(question, level=self.level, iterations=1))
+
+    def answer(self, question: Question) -> Answer:
+        """As a level that has learned, with these weights."""
+        asked = msgspec.structs.replace(
+            question, level=self.level, milliseconds=self.milliseconds, iterations=self.iterations
+        )
+        return choose_by(self.network, asked)
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -84,12 +109,14 @@ class Entrant(msgspec.Struct, frozen=True):
 
     spec: str
     kind: str
-    """random, level, class or program."""
+    """random, level, instinct or expert (of a file), class or program."""
     what: str
-    """The level, module:Class, or the command."""
+    """The level, the file of weights, module:Class, or the command."""
     milliseconds: int = 300
     iterations: int = 0
     """If it is not 0, the number of iterations of a search, whatever time they take."""
+    digest: str = ""
+    """Of a file of weights: what it holds, so that games of others are not taken for its own."""
 
     def player(self, game: str, patience: float) -> Player:
         """Somebody who plays it in a game; others' bots have so many seconds for an answer."""
@@ -97,7 +124,9 @@ class Entrant(msgspec.Struct, frozen=True):
             return Chance()
         if self.kind == "level":
             return Level(self.what, self.milliseconds, self.iterations)
-        return Plug(command_of(self, game), Raw() if self.kind == "class" else Spoken(), self.milliseconds, patience)
+        if self.kind in INSTEAD:
+            return Weights(self.what, self.milliseconds, self.iterations, self.kind)
+        return Plugin(command_of(self, game), Raw() if self.kind == "class" else Spoken(), self.milliseconds, patience)
 
 
 def command_of(entrant: Entrant, game: str) -> list[str]:
@@ -119,25 +148,41 @@ def entrant(spec: str, milliseconds: int = 300, iterations: int = 0) -> Entrant:
     level, at, budget = spec.partition("@")
     if spec == RANDOM:
         return Entrant(spec, RANDOM, spec)
-    if level in LEVELS:
+    if level in ALL_LEVELS:
         return _level(spec, level, budget if at else None, milliseconds, iterations)
+    if level.endswith(WEIGHTS):
+        return _weights(spec, level, budget if at else None, milliseconds, iterations)
     if spec.startswith(PROGRAM):
         return _program(spec, spec.removeprefix(PROGRAM).strip(), milliseconds)
     if spec.startswith(("./", "../", "/")):
         return _program(spec, spec, milliseconds)
     if CLASS.fullmatch(spec):
         return Entrant(spec, "class", spec, milliseconds)
-    raise BadText(f"there is no bot {spec!r}.{suggest(level, (RANDOM, *LEVELS))} A bot is {KINDS}")
+    raise BadText(f"there is no bot {spec!r}.{suggest(level, (RANDOM, *ALL_LEVELS))} A bot is {KINDS}")
 
 
 def _level(spec: str, level: str, budget: str | None, milliseconds: int, iterations: int) -> Entrant:
+    return Entrant(spec, "level", level, *_budget(spec, budget, milliseconds, iterations))
+
+
+def _weights(spec: str, file: str, budget: str | None, milliseconds: int, iterations: int) -> Entrant:
+    try:
+        digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+    except OSError:
+        raise BadText(f"there is no file of weights {file!r}; `handful train` makes one") from None
+    kind = "instinct" if budget is None else "expert"
+    return Entrant(spec, kind, file, *_budget(spec, budget, milliseconds, iterations), digest)
+
+
+def _budget(spec: str, budget: str | None, milliseconds: int, iterations: int) -> tuple[int, int]:
+    """How long somebody thinks: milliseconds, and iterations where those count."""
     if budget is None:
-        return Entrant(spec, "level", level, milliseconds, iterations)
+        return milliseconds, iterations
     match = BUDGET.fullmatch(budget)
     if not match:
-        raise BadText(f"{spec!r}: expected milliseconds or iterations behind the @, such as hard@50 or hard@200i")
-    number, is_iterations = int(match[1]), bool(match[2])
-    return Entrant(spec, "level", level, *((milliseconds, number) if is_iterations else (number, 0)))
+        raise BadText(f"{spec!r}: expected milliseconds or iterations after the @, such as hard@50 or hard@200i")
+    number = int(match[1])
+    return (milliseconds, number) if match[2] else (number, 0)
 
 
 def _program(spec: str, command: str, milliseconds: int) -> Entrant:

@@ -10,26 +10,43 @@ import os
 import sys
 import traceback
 from importlib import import_module
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from handful.arena.plugs import Reply
+from handful.arena.plugins import Reply
+from handful.arena.process import own_output
 from handful.bots import Answer, Question
 
 
-def load(name: str, game: str) -> Any:
+@runtime_checkable
+class Chooser(Protocol):
+    """What a class of somebody else must have."""
+
+    def choose(self, question: Question) -> Answer:
+        """One of the legal actions, and why."""
+
+
+@runtime_checkable
+class Preparer(Protocol):
+    """What it may have besides."""
+
+    def prepare(self, game: str) -> None:
+        """Get ready for a game."""
+
+
+def load(name: str, game: str) -> Chooser:
     """A bot of the class that has this name, made ready for a game if it has a method for that."""
     module, _, kind = name.partition(":")
     found = getattr(import_module(module), kind)()
-    if not callable(getattr(found, "choose", None)):
+    if not isinstance(found, Chooser):
         raise TypeError(f"{kind} has no method choose(question)")
-    if hasattr(found, "prepare"):
+    if isinstance(found, Preparer):
         found.prepare(game)
     return found
 
 
-def reply_of(bot: Any, question: Question) -> Reply:
+def reply_of(bot: Chooser, question: Question) -> Reply:
     """What the bot chooses, or what went wrong with it."""
     try:
         answer = bot.choose(question)
@@ -49,8 +66,7 @@ def told(error: Exception) -> str:
 
 def main() -> None:
     """Load the class, say so, then answer line by line."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    out = own_output()
     encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder(Question).decode
 
     def say(reply: Reply) -> None:

@@ -12,12 +12,12 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from handful.arena import sense
-from handful.arena.contests import Contest
+from handful.arena.contest import Contest
 from handful.arena.entrants import names
-from handful.arena.figures import Rating, Share, ratings, share
-from handful.arena.playing import Played, percentile
+from handful.arena.game import Played, percentile
 from handful.arena.seatings import Sides
+from handful.arena.statistics import Rating, Share, ratings, share
+from handful.figures import FigureKind, Figures
 from handful.games import find
 
 BAR = 48
@@ -190,9 +190,9 @@ def _win(game: Played, seat: int) -> float:
     return (seat in game.winners) / len(game.winners)
 
 
-def _sense(game: str, shown: Sequence[sense.Figures]) -> dict[str, Sense]:
+def _sense(game: str, shown: Sequence[Figures]) -> dict[str, Sense]:
     found = {}
-    for name, kind in sense.watch(game, 0).figures.items():
+    for name, kind in find(game).face.watch.figures.items():
         total = sum(figures[name][0] for figures in shown if name in figures)
         times = int(sum(figures[name][1] for figures in shown if name in figures))
         if times:
@@ -316,7 +316,7 @@ def figure(found: Sense | None) -> str:
     """A figure of good sense in a cell."""
     if not found:
         return "–"
-    value = f"{found.value:.1%}" if found.kind == sense.PERCENT else f"{found.value:.2f}"
+    value = f"{found.value:.1%}" if found.kind == FigureKind.PERCENT else f"{found.value:.2f}"
     return f"{value} [dim]of {found.times:,}[/]"
 
 

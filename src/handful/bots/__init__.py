@@ -9,8 +9,6 @@ from typing import Protocol
 
 import msgspec
 
-LEVELS = ("easy", "normal", "hard")
-
 
 class Question(msgspec.Struct, frozen=True):
     """All that a bot is told: the game, its seat's view as plain data, the legal actions, a seed for its own dice."""
@@ -35,6 +33,8 @@ class Answer(msgspec.Struct, frozen=True):
 
     action: int
     reason: str = ""
+    prepares: bool = False
+    """It is a first guess: the search is still being made ready, which a fresh machine needs time for."""
 
 
 class Bot(Protocol):

@@ -18,9 +18,9 @@ import numpy as np
 from numba.extending import register_jitable
 
 from handful.cards import members
-from handful.game import Hidden
-from handful.kernel import compiling
+from handful.kernel import compiler
 from handful.kernel.dice import CHANCE, below, draw, reseed
+from handful.policy import Hidden
 
 CARDS = 54
 FACTORIALS = tuple(float(factorial(n)) for n in range(CARDS + 1))
@@ -214,7 +214,7 @@ class Deals:
         """By deal, then by place: the cards there. Draws are independent, and every deal is equally likely."""
         dealt = np.empty((n, len(self._fixed)), np.int64)
         dealt[:] = self._fixed
-        self._deal(self._plan, self._ways, np.zeros(1, compiling.DICE), seed, dealt)
+        self._deal(self._plan, self._ways, np.zeros(1, compiler.DICE), seed, dealt)
         return dealt
 
     def odds(self) -> list[list[float]]:
@@ -364,6 +364,6 @@ def scatter(plan: Plan, state: int, dice: Any, places: Any) -> None:
 @cache
 def compiled_code() -> tuple[Any, ...]:
     """The three loops as machine code."""
-    compiling.learn_rules()
-    with compiling.cached(draw, count_ways):
-        return tuple(compiling.compiled(function) for function in (count_ways, count_each, deal))
+    compiler.learn_rules()
+    with compiler.cached(draw, count_ways):
+        return tuple(compiler.compiled(function) for function in (count_ways, count_each, deal))

@@ -11,23 +11,26 @@ import os
 import socket
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
-from handful.bots import Answer, Question
+from handful.bots import Answer, Question, levels
 from handful.bots.worker import LARGEST_REPLY, LENGTH_BYTES, AnyReply, Trouble, framed
+from handful.policy import LONGEST_REASON
+from handful.simulation import cores
 
 TRIES = 2
 """How many workers a question is put to before it is answered without any."""
 START_SECONDS = 30.0
 PATIENCE_SECONDS = 10.0
 """How long a question waits for a free worker before it is answered without one."""
-LONGEST_REASON = 300
 
 ENVIRONMENT = (
     "HANDFUL_CACHE",
+    "HANDFUL_GAMES",
     "HOME",
     "LANG",
     "LC_ALL",
@@ -52,9 +55,19 @@ class Late(Failed):
     """A worker took longer than it was given."""
 
 
+HASTY = "normal"
+"""The level of an answer without a worker: the judgement of the game's policy, which takes milliseconds."""
+
+
 def fallback(question: Question) -> Answer:
-    """A legal action without any thought."""
-    return Answer(question.legal[question.seed % len(question.legal)], "I had to act at once.")
+    """What the game's policy judges best at once; any legal action only if the policy itself goes wrong."""
+    try:
+        answer = levels.choose(msgspec.structs.replace(question, level=HASTY))
+    except Exception:  # whatever it was: the table must go on
+        answer = None
+    if answer is None or answer.action not in question.legal:
+        return Answer(question.legal[question.seed % len(question.legal)], "I had to act at once.")
+    return answer
 
 
 def checked(question: Question, body: bytes) -> Answer:
@@ -173,6 +186,9 @@ class Job:
     body: bytes
     """The question as a worker gets it."""
     seconds: float
+    table: str
+    watched: Callable[[], bool]
+    """Whether people are at the table."""
     answer: asyncio.Future[Answer]
     taken: asyncio.Event
     """A lane has come to it."""
@@ -185,13 +201,51 @@ class Lane:
     worker: Worker | None = None
 
 
+class Turns:
+    """Questions that wait. Tables take turns, so that none fills the row; those with people come before all others."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, deque[Job]] = {}
+        """By table, the next one first: its questions, in the order in which they came."""
+        self._ready = asyncio.Semaphore(0)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._of.values()))
+
+    def put(self, job: Job) -> None:
+        """Let a question wait."""
+        self._of.setdefault(job.table, deque()).append(job)
+        self._ready.release()
+
+    def end(self) -> None:
+        """Let one who waits for a question go without."""
+        self._ready.release()
+
+    async def next(self) -> Job | None:
+        """The question whose turn it is, when there is one; None at the end."""
+        await self._ready.acquire()
+        return self.take()
+
+    def take(self) -> Job | None:
+        """The question whose turn it is; None if none waits."""
+        watched = (table for table, jobs in self._of.items() if jobs[0].watched())
+        table = next(watched, next(iter(self._of), None))
+        if table is None:
+            return None
+        jobs = self._of.pop(table)
+        job = jobs.popleft()
+        if jobs:
+            self._of[table] = jobs  # after all others
+        return job
+
+
 class BotPool:
-    """Some worker processes, and one queue before them: first come, first served."""
+    """Some worker processes, and the questions that wait for them."""
 
     def __init__(
-        self, workers: int | None = None, module: str = "handful.bots.choosing", most_waiting: int = 2000
+        self, workers: int | None = None, module: str = "handful.bots.levels", most_waiting: int = 2000
     ) -> None:
-        self.size = workers or max(1, (os.cpu_count() or 1) - 1)
+        self.size = workers or max(1, cores() - 1)
         self.module = module
         self.most_waiting = most_waiting
         self.asked = 0
@@ -205,52 +259,63 @@ class BotPool:
         """Workers that took too long, and questions to which no worker came in time."""
         self.troubles: Counter[str] = Counter()
         """What went wrong with workers, and how often."""
-        self._waiting: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._waiting = Turns()
         self._lanes: list[asyncio.Task[None]] = []
         self._closed = False
 
-    async def ask(self, question: Question, timeout_s: float) -> Answer:
-        """A legal answer; a worker may think for this long. PoolClosed if the pool closes before it comes to it."""
+    async def ask(
+        self, question: Question, timeout_s: float, table: str = "", watched: Callable[[], bool] = lambda: True
+    ) -> Answer:
+        """A legal answer; a worker may think for this long. PoolClosed if the pool closes before it comes to it.
+
+        Where people watch it does not wait for a worker for long; where nobody does, it waits after all others.
+        """
         if not question.legal:
             raise ValueError("a bot is asked only when its seat has a legal action")
         if self._closed:
             raise PoolClosed
         body = _encoder.encode(question)
         self.asked += 1
-        if self._waiting.qsize() >= self.most_waiting:
+        if len(self._waiting) >= self.most_waiting:
             return self._give_up(question)
         if not self._lanes:
             self._lanes = [asyncio.create_task(self._serve_lane()) for _ in range(self.size)]
-        job = Job(question, body, timeout_s, asyncio.get_running_loop().create_future(), asyncio.Event())
-        self._waiting.put_nowait(job)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        job = Job(question, body, timeout_s, table, watched, answer, asyncio.Event())
+        self._waiting.put(job)
+        try:
+            while not await self._is_taken(job):
+                if watched():
+                    self.late += 1
+                    return self._give_up(question)
+            return await answer
+        finally:
+            answer.cancel()  # nobody waits for it any more
+
+    async def _is_taken(self, job: Job) -> bool:
+        """Whether a lane comes to a question in time."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await job.taken.wait()
+                return await job.taken.wait()
         except TimeoutError:
-            self.late += 1
-            return self._give_up(question)
-        else:
-            return await job.answer
-        finally:
-            job.answer.cancel()  # nobody waits for it any more
+            return False
 
     async def close(self) -> None:
         """Let bots finish what they think about, turn other questions away, and end all workers."""
         self._closed = True
-        while not self._waiting.empty():
-            job = self._waiting.get_nowait()
-            if job and not job.answer.done():
+        while job := self._waiting.take():
+            if not job.answer.done():
                 job.taken.set()
                 job.answer.set_exception(PoolClosed())
         for _ in self._lanes:
-            self._waiting.put_nowait(None)
+            self._waiting.end()
         await asyncio.gather(*self._lanes)
 
     async def _serve_lane(self) -> None:
         """Answer one question after the other until the pool is closed."""
         lane = Lane()
         try:
-            while job := await self._waiting.get():
+            while job := await self._waiting.next():
                 if not job.answer.done():
                     job.taken.set()
                     answer = await self._settle(job, lane)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from handful.bots import Question
-from handful.game import Game, View
+from handful.game import Game
 from handful.games import find
+from handful.observe import View
 
 
 def question_for(game: Game, view: View, legal: Sequence[int], level: str, seed: int, iterations: int = 0) -> Question:

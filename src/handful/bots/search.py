@@ -3,41 +3,11 @@
 Every world is played on once with each candidate, with the same cards and the same dice, so that luck cancels out in
 the difference of two candidates; one that is clearly worse than the best is dropped. Below the candidate the play
 follows an information-set tree: a node is what the searching seat can see at that point, so that nobody's hidden cards
-steer its own choices, and actions are chosen by their upper confidence bound among those that this world offers. Behind
-the tree the room's playout policy goes on until the room says that the state is at rest. The judgement's first guess is
-replaced only where the worlds say clearly that another candidate is better.
+steer its own choices, and actions are chosen by their upper confidence bound among those that this world offers. Below
+the tree the room's policy goes on until the room says that the state is at rest. Its first guess is replaced only where
+the worlds say clearly that another candidate is better.
 
-What a room tells the searcher is its page `thinking.py` (`games/spar/thinking.py` is the model). Plain Python:
-
-    hidden(view) -> Hidden
-        the unseen cards, as a question of dealing
-    weights(view) -> list[list[float]]
-        optional: by card and place, how much likelier a deal with it there is
-    candidates(view, legal, guess, deals) -> list[int]
-        optional: the actions to try, the first guess first (the judgement's, or a better one from `deals`, which is a
-        `bots.deals.Deals`); only one if there is nothing to try. Default: the judgement's, and what `shortlist` leaves
-
-and numbers, each with a default, that `Settings` below explains. Rules in the dialect (integers only; compiled here):
-
-    imagine(s, me, rest, dice)
-        s is all that `me` may know, with hands dealt: put the cards `rest` where they lie (deck, pile), and guess what
-        else is hidden, so that the view of `me` stays as it was
-    mark(s) -> int, resting(s, mark) -> int
-        1 where a playout that began at a state with this mark stops
-    weigh(s, before, seat) -> int
-        what a state at rest is worth to a seat, 0 to 1000; `before` is the world in which the search began
-    likely(s, seat, out, n, dice) -> int
-        the playout policy: which of out[:n] (n is 2 or more) the seat does, from what this seat may know. In the tree
-        it gets what `shortlist` left, and chooses where a node is new. It may reorder out[:n]
-    shortlist(s, seat, out, n) -> int
-        optional: moves those of out[:n] that are worth a try to the front; how many (1 or more). For the tree, and for
-        the candidates. Also only from what the seat may know
-    mover(s, able, dice) -> int
-        optional: who of several acts next (`able` may be one seat); default: the first for whom the rules' `lapse` does
-        not say that it waits
-
-`judgement.explain(view, action, chance) -> str` is optional: the reason for an action that the search prefers to the
-judgement's; `chance` is its mean value, 0 to 1.
+What a room tells the searcher is its `Policy` (see `handful.policy`).
 """
 
 from __future__ import annotations
@@ -46,25 +16,23 @@ import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from handful.bots import tree
 from handful.bots.deals import Deals
+from handful.bots.generic import Imagining, plain_policy, rehearsed
 from handful.bots.tree import LONGEST_PATH, WHOLE, Array, Desk
 from handful.bots.worlds import Worlds
-from handful.game import Hidden, View
-from handful.games import ROOMS, find
-from handful.kernel import compiling
-
-NEEDED = ("imagine", "mark", "resting", "weigh", "likely")
-OPTIONAL = ("shortlist", "mover")
-"""The rules on a room's page for the searcher."""
+from handful.game import Game
+from handful.games import find
+from handful.kernel import compiler
+from handful.kernel.dialect import hold_most_legal
+from handful.observe import View
+from handful.policy import Hidden, Policy
 
 FEW = 8
 """Worlds that do not tell yet how far values lie apart."""
@@ -72,35 +40,6 @@ CHUNK = 16
 """Worlds between two looks at the candidates, where a search has a number of iterations."""
 GLANCE = 0.01
 """Seconds between two looks at the clock, where a search has a time."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The numbers that a room may set on its page, in capital letters."""
-
-    depth: int = 0
-    """Decisions in the tree; 0: only paired playouts."""
-    exploration: float = 0.5
-    """The factor of the confidence bounds in the tree where values are 0 or 1; less if they lie closer together."""
-    clearly: float = 1.5
-    """Standard errors by which a candidate must be better than the first guess to replace it."""
-    dropped: float = 3.0
-    """Standard errors by which a candidate must be worse than the best to be dropped."""
-    enough: int = 32
-    """Worlds before a candidate is dropped; a tree needs more of them than playouts alone."""
-    most_candidates: int = 24
-    most_steps: int = 400
-    """The longest playout."""
-
-    @classmethod
-    def of(cls, thinking: Any) -> Settings:
-        """The numbers of a room."""
-        names = [field.name for field in fields(cls) if hasattr(thinking, field.name.upper())]
-        return cls(**{name: getattr(thinking, name.upper()) for name in names})
-
-    def limits(self) -> Array:
-        """What the compiled part must know: decisions in the tree, and in all."""
-        return np.array([min(self.depth, LONGEST_PATH), self.most_steps], np.int64)
 
 
 @dataclass
@@ -160,22 +99,19 @@ class Thought:
 class Thinker:
     """The searcher of one game, compiled."""
 
-    def __init__(self, rules: Any, thinking: Any) -> None:
+    def __init__(self, game: Game, policy: Policy) -> None:
+        rules = game.rules
         self.rules = rules
-        self.thinking = thinking
-        self.settings = Settings.of(thinking)
-        self.record = compiling.record_type(rules.State)
+        self.policy, self.settings = policy, policy.settings
+        self.record = compiler.record_type(rules.State)
+        self.limits = np.array([min(policy.settings.depth, LONGEST_PATH), policy.settings.most_steps], np.int64)
+        """What the compiled part must know: decisions in the tree, and in all."""
         self._desks: list[Desk] = []
-        own = {
-            name: getattr(thinking, name) for name in (*NEEDED, *OPTIONAL) if name in NEEDED or hasattr(thinking, name)
-        }
-        page = {"shortlist": tree.everything, "mover": tree.first_mover(rules.lapse)} | own
-        self.shortlist = page["shortlist"]
-        search = tree.searching(rules, page)
-        compiling.learn_rules()
-        with compiling.cached(rules.actors, rules.legal, rules.apply, rules.lapse, *own.values()):
-            self.imagine = compiling.compiled(tree.imagining(page["imagine"]))
-            self.search = compiling.compiled(search)
+        search = tree.searching(rules, policy)
+        compiler.learn_rules(rules.actors, rules.legal, rules.apply, rules.lapse, *policy.rules, events=rules.EVENTS)
+        with compiler.cached(rules.actors, rules.legal, rules.apply, rules.lapse, *policy.rules):
+            self.imagine: Any = compiler.compiled(tree.imagining(policy.hold, policy.imagine))
+            self.search = compiler.compiled(search)
 
     def prepare(self) -> None:
         """Compile now, not with the first question: everything is called once, with nothing to do."""
@@ -185,10 +121,14 @@ class Thinker:
         desk, tally = self.desk(), Tally.empty(0)
         self.search(worlds[:0], nothing, 0, nothing, 0, nothing, 0.0, desk, tally.sums, tally.products)
 
+    def to_try(self, view: View, legal: Sequence[int], guess: int, deals: Deals, /) -> list[int]:
+        """The candidates, the first guess first."""
+        return self.policy.to_try(view, list(legal), guess, deals)
+
     def desk(self) -> Desk:
         """A desk with an empty tree."""
         if not self._desks:
-            return Desk.new(self.record, self.rules.MOST_LEGAL)
+            return Desk.new(self.record, self.rules)
         desk = self._desks.pop()
         desk.tree[:] = 0
         return desk
@@ -196,16 +136,6 @@ class Thinker:
     def give_back(self, desks: Sequence[Desk]) -> None:
         """Some desks are free again."""
         self._desks += desks
-
-    def candidates(self, view: View, legal: Sequence[int], guess: int, worlds: Worlds, seed: int) -> list[int]:
-        """The actions to try, the first guess first."""
-        if hasattr(self.thinking, "candidates"):
-            found = list(self.thinking.candidates(view, list(legal), guess, worlds.deals))
-            return found[: self.settings.most_candidates]
-        found = list(legal)
-        world = self.rules.State.unpack(worlds.some(1, seed).tobytes())
-        found = found[: self.shortlist(world, view.seat, found, len(found))]
-        return [guess, *(action for action in found if action != guess)][: self.settings.most_candidates]
 
     def think(
         self,
@@ -229,7 +159,7 @@ class Search:
         self.began = time.thread_time()
         self.thinker = thinker
         self.worlds = Worlds(view, thinker)
-        self.candidates = thinker.candidates(view, legal, guess, self.worlds, seed)
+        self.candidates = thinker.to_try(view, legal, guess, self.worlds.deals)
         self.alive = list(range(len(self.candidates)))
         self.tally = Tally.empty(len(self.candidates))
         self.iterations = 0
@@ -285,9 +215,10 @@ class Search:
         tally = Tally.empty(len(tried))
         tally.worlds = n
         thinker.search(
-            worlds.some(n, seed), worlds.eyes, worlds.seat, tried, seed, settings.limits(), exploration, desk,
+            worlds.some(n, seed), worlds.eyes, worlds.seat, tried, seed, thinker.limits, exploration, desk,
             tally.sums, tally.products,
         )  # fmt: skip
+        hold_most_legal(thinker.rules.MOST_LEGAL, int(desk.out[-1]))
         return tally, time.thread_time() - began
 
     def _best(self) -> int:
@@ -310,18 +241,16 @@ class Search:
         return Thought(self.candidates[best], self.tally.mean(best), self.iterations, self.tally.worlds, means)
 
 
-def thinking_of(game: str) -> Any:
-    """The page of a game's room for the searcher, or None."""
-    name = f"handful.games.{game}.thinking"
-    return import_module(name) if game in ROOMS and find_spec(name) else None
-
-
 @cache
 def thinker_of(game: str) -> Thinker | None:
-    """The searcher of a game, compiled, or None if its room has no page for it."""
-    thinking = thinking_of(game)
-    if thinking is None:
+    """The searcher of a game, compiled; None if its room has no policy, and the rules alone do not tell enough."""
+    found = find(game)
+    if found.policy:
+        thinker = Thinker(found, found.policy)
+    elif way := rehearsed(found):
+        thinker = Thinker(found, plain_policy(found, way))
+        thinker.imagine = Imagining(way)
+    else:
         return None
-    thinker = Thinker(find(game).rules, thinking)
     thinker.prepare()
     return thinker

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from handful.kernel import WAITS, compiling, rule
-from handful.kernel.bits import lowest
+from handful.kernel import compiler, rule
+from handful.kernel.dialect import only_compiled
 from handful.kernel.dice import reseed
+from handful.kernel.movers import first_mover
+from handful.policy import Policy
 
 IMAGINED, PLAYED_ON = 2, 3
 """Streams of dice, beside those of a game: for what is imagined in a world, and for playing it on."""
@@ -43,12 +45,12 @@ class Desk(NamedTuple):
     values: Array
 
     @classmethod
-    def new(cls, record: np.dtype[Any], most_legal: int) -> Desk:
+    def new(cls, record: np.dtype[Any], rules: Any) -> Desk:
         """A desk for states with this record."""
         state = np.zeros(1, record)
-        buffers = (np.zeros(most_legal, np.int64), np.zeros(most_legal, np.int64))
+        buffers = (compiler.listing(rules), compiler.listing(rules))
         path, values = np.zeros((LONGEST_PATH, 2), np.int64), np.zeros(8, np.int64)
-        dice, tree = np.zeros(1, compiling.DICE), np.zeros(TREE_SIZE, ENTRY)
+        dice, tree = np.zeros(1, compiler.DICE), np.zeros(TREE_SIZE, ENTRY)
         return cls(state, state.view(np.int64), dice, tree, *buffers, path, values)
 
 
@@ -103,7 +105,7 @@ def offer(tree: Any, node: int, out: Any, n: int, spots: Any) -> int:
     return taken
 
 
-@rule
+@only_compiled
 def most_promising(tree: Any, spots: Any, n: int, exploration: float) -> int:
     """The action with the highest upper confidence bound; one that was never taken comes first."""
     best, found = -1.0, 0
@@ -117,47 +119,26 @@ def most_promising(tree: Any, spots: Any, n: int, exploration: float) -> int:
     return found
 
 
-@rule
-def everything(s: Any, seat: int, out: Any, n: int) -> int:
-    """The shortlist of a room that has none."""
-    return n
-
-
-def first_mover(lapse: Callable[..., Any]) -> Callable[..., Any]:
-    """Who of several acts next in a room that does not say: the first who does not wait for another of its team."""
-
-    @rule
-    def mover(s: Any, able: int, dice: Any) -> int:
-        rest = able
-        while rest & (rest - 1):
-            if lapse(s, lowest(rest)) != WAITS:
-                return lowest(rest)
-            rest &= rest - 1
-        return lowest(rest)
-
-    return mover
-
-
-def imagining(imagine: Callable[..., Any]) -> Callable[..., Any]:
+def imagining(hold: Callable[..., Any], imagine: Callable[..., Any]) -> Callable[..., Any]:
     """How dealt hands, and what else is hidden, get into records of what is known."""
 
     def fill(worlds: Any, dealt: Any, me: int, seed: int) -> None:
-        dices = np.zeros(1, compiling.DICE)
+        dices = np.zeros(1, compiler.DICE)
         dice, rest = dices[0], dealt.shape[1] - 1
         for w in range(len(worlds)):
             s = worlds[w]
             for p in range(rest):
                 if p != me:
-                    s.hands[p] = dealt[w, p]
+                    hold(s, p, dealt[w, p])
             reseed(dice, seed, w, IMAGINED)
             imagine(s, me, dealt[w, rest], dice)
 
     return fill
 
 
-def choosing_in_tree(page: dict[str, Callable[..., Any]]) -> Callable[..., Any]:
-    """How the next action is chosen: in the tree while that grows, else by the playout policy."""
-    shortlist, likely = page["shortlist"], page["likely"]
+def choosing_in_tree(policy: Policy) -> Callable[..., Any]:
+    """How the next action is chosen: in the tree while that grows, else as the policy plays on."""
+    shortlist, likely = policy.shortlist, policy.likely
 
     @rule
     def choose(s: Any, seat: int, n: int, desk: Any, eyes: Any, exploration: float, left: int, deep: int) -> Any:
@@ -187,11 +168,11 @@ def choosing_in_tree(page: dict[str, Callable[..., Any]]) -> Callable[..., Any]:
     return choose
 
 
-def searching(rules: Any, page: dict[str, Callable[..., Any]]) -> Callable[..., Any]:
+def searching(rules: Any, policy: Policy) -> Callable[..., Any]:
     """How candidates are tried: each in every world, with the same dice."""
-    actors, legal, apply = rules.actors, rules.legal, rules.apply
-    mark, resting, weigh, mover = page["mark"], page["resting"], page["weigh"], page["mover"]
-    choose = choosing_in_tree(page)
+    actors, legal, apply, most = rules.actors, rules.legal, rules.apply, rules.MOST_LEGAL
+    mark, resting, weigh = policy.mark, policy.resting, policy.weigh
+    choose, mover = choosing_in_tree(policy), first_mover(rules.lapse)
 
     @rule
     def play_on(s: Any, action: int, me: int, begun: int, desk: Any, eyes: Any, limits: Any, exploration: float) -> int:
@@ -204,6 +185,9 @@ def searching(rules: Any, page: dict[str, Callable[..., Any]]) -> Callable[..., 
                 break
             seat = mover(s, able, desk.dice[0])
             n, pick = legal(s, seat, desk.out), 0
+            if n > most:  # that the list is too short is told afterwards
+                desk.out[most] = n
+                n = most
             if n > 1:
                 pick, deep, left = choose(s, seat, n, desk, eyes, exploration, left, deep)
             action = desk.out[pick]

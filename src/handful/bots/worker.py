@@ -59,10 +59,9 @@ def where(error: Exception) -> str:
 
 
 def serve(channel: socket.socket, module: str) -> None:
-    """Answer questions with a module's `choose`, one after the other."""
+    """Answer questions with a module's `choose`, one after the other, after its `prepare`."""
     bot = import_module(module)
-    if hasattr(bot, "prepare"):
-        bot.prepare()
+    bot.prepare()
     heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(channel.makefile("rb"), heard), daemon=True).start()
     decoder, encoder = msgspec.msgpack.Decoder(Question), msgspec.msgpack.Encoder()

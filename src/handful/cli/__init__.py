@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
-from handful.bots import LEVELS
-from handful.cli import naming
+from handful.cli import completion
 from handful.game import BadText, Game, one_of, suggest
-from handful.games import ROOMS, find
+from handful.games import OUTSIDE, ROOMS, find, rooms, take_in
+from handful.policy import ALL_LEVELS
 
 FAILED, MISUSED = 1, 2
 """The exit statuses besides 0: it could not be done or does not hold; the command line asks for what is not there."""
@@ -25,7 +27,29 @@ def examples(*lines: str) -> str:
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-app = typer.Typer(
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Command(TyperCommand):
+    """A command whose usage line names what it needs as it is, and in brackets what may be left away."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the usage line."""
+        pieces = [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
+        return [piece.replace("…...", "…") for piece in pieces]
+
+
+class Commands(typer.Typer):
+    """The commands of handful."""
+
+    def command(
+        self, name: str | None = None, *, cls: type[TyperCommand] | None = Command, **how: Any
+    ) -> Callable[[Function], Function]:
+        """Declare a command."""
+        return super().command(name, cls=cls, **how)
+
+
+app = Commands(
     name="handful",
     help="Five card games: play them, read their rules, referee, replay and check games, or play them by the million.",
     epilog=examples(
@@ -44,11 +68,11 @@ app = typer.Typer(
 )
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=naming.games)
+    str, typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=completion.games)
 ]
 MaybeGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=naming.games),
+    typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=completion.games),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 Options = Annotated[
@@ -58,11 +82,47 @@ Options = Annotated[
         "-o",
         metavar="NAME=VALUE",
         help="A table option; may be repeated. `handful games` lists them.",
-        autocompletion=naming.options,
+        autocompletion=completion.options,
     ),
 ]
+LanguageName = Annotated[
+    str, typer.Option("--lang", metavar="LANGUAGE", help="The language: en, fr or vi, as far as the game has it.")
+]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="The number of players.")]
+On = Annotated[
+    str,
+    typer.Option("--on", metavar="PLACE", help="here, or ray for a Ray cluster.", autocompletion=completion.places),
+]
 Transcript = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript; - reads standard input.")]
+Host = Annotated[str, typer.Option(metavar="ADDRESS", envvar="HANDFUL_HOST", help="The address to listen on.")]
+Port = Annotated[
+    int,
+    typer.Option(metavar="PORT", envvar="HANDFUL_PORT", min=0, max=65535, help="The port; 0 takes a free one."),
+]
+StoreAddress = Annotated[
+    str,
+    typer.Option(
+        "--store", metavar="ADDRESS", envvar="HANDFUL_STORE", help="A file, or postgresql://… for many nodes."
+    ),
+]
+BusAddress = Annotated[
+    str, typer.Option("--bus", metavar="ADDRESS", envvar="HANDFUL_BUS", help="nats://… between many nodes.")
+]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--origin", metavar="URL", envvar="HANDFUL_ORIGIN", help="An address that pages may come from; may be repeated."
+    ),
+]
+Proxies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESS",
+        envvar="HANDFUL_PROXY",
+        help="A proxy that is believed where visitors come from; may be repeated. Without it: this machine's own.",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="N", min=0, max=(1 << 63) - 1, help="A shuffle that can be repeated."),
@@ -75,12 +135,26 @@ def fail(message: str, status: int = FAILED) -> typer.Exit:
     return typer.Exit(status)
 
 
+def many(count: int, one: str, several: str = "") -> str:
+    """A number of things.
+
+    >>> many(1, "table"), many(2000, "table"), many(0, "entry", "entries")
+    ('1 table', '2,000 tables', '0 entries')
+    """
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
+
+
 def the_game(name: str) -> Game:
-    """The game of a name, or an error that suggests one."""
+    """The game of a name, or of a file or folder such as ./higher.py; or an error that suggests one."""
+    outside = "/" in name or name.endswith(".py")
     try:
-        return find(name)
+        return take_in(Path(name)) if outside else find(name)
     except BadText as error:
         raise fail(str(error), MISUSED) from None
+    except Exception as error:
+        if not outside:
+            raise
+        raise fail(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
 
 
 def one_of_words(kind: str, word: str, words: tuple[str, ...]) -> None:
@@ -88,6 +162,25 @@ def one_of_words(kind: str, word: str, words: tuple[str, ...]) -> None:
     if word not in words:
         known = ", ".join(words)
         raise fail(f"there is no {kind} {word!r}.{suggest(word, words)} It is one of {known}.", MISUSED)
+
+
+def the_level(level: str) -> None:
+    """Make sure that a level, or a bot of somebody else, is there, or suggest one."""
+    if ":" not in level and "/" not in level and "@" not in level:
+        one_of_words("level", level, ALL_LEVELS)
+        return
+    from handful.arena.entrants import entrant
+
+    try:
+        entrant(level)
+    except BadText as error:
+        raise fail(str(error), MISUSED) from None
+
+
+def is_far(on: str) -> bool:
+    """Whether the work is done on a cluster."""
+    one_of_words("place", on, completion.PLACES)
+    return on == "ray"
 
 
 def show_version(wanted: bool) -> None:
@@ -113,26 +206,19 @@ def handful(
 
 
 def the_setting(game: Game, seats: int | None, options: list[str] | None) -> tuple[int, dict[str, str]]:
-    """Seats and options as a person gave them; with no seats, the number that `default_seats` says."""
+    """Seats and options as a person gave them; with no seats, as many as are usual."""
     texts: dict[str, str] = {}
     for option in options or []:
         name, equals, value = option.partition("=")
         if not equals:
             raise fail(f"expected an option such as name=value, found {option!r}", MISUSED)
         texts[name] = value
-    count = seats if seats is not None else default_seats(game, texts)
+    count = seats if seats is not None else game.usual_seats(texts)
     try:
         game.read_options(count, texts)
     except BadText as error:
         raise fail(str(error), MISUSED) from None
     return count, texts
-
-
-def default_seats(game: Game, texts: dict[str, str]) -> int:
-    """Four seats where the game allows it, else its smallest table; a seat count that the options need wins."""
-    needed = [game.options[name].seats for name in texts if name in game.options and game.options[name].seats]
-    allowed = [seats for seats in game.seats if all(seats in able for able in needed)] or list(game.seats)
-    return 4 if 4 in allowed else allowed[0]
 
 
 def show_json(data: Any) -> None:
@@ -142,7 +228,9 @@ def show_json(data: Any) -> None:
 
 @app.command(
     epilog=examples(
+        "handful play",
         "handful play spar",
+        "handful play --continue",
         "handful play thirteam --seats 6 -o teams=yes --level hard",
         "handful play --join http://localhost:8000/t/abcdefghijklmnop",
         "yes 1 | handful play top_suit --plain --pace fast --save played.game",
@@ -155,7 +243,9 @@ def play(
     level: Annotated[
         str,
         typer.Option(
-            metavar="LEVEL", help="How well the bots play: easy, normal or hard.", autocompletion=naming.levels
+            metavar="LEVEL",
+            help=f"How well the bots play: {', '.join(ALL_LEVELS)}; or a bot of yours: module:Class, ./program.",
+            autocompletion=completion.levels,
         ),
     ] = "normal",
     join: Annotated[
@@ -165,32 +255,40 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for a screen reader or a pipe.")] = False,
     pace: Annotated[
         str,
-        typer.Option(metavar="PACE", help="How quickly bots act: slow, normal or fast.", autocompletion=naming.paces),
+        typer.Option(
+            metavar="PACE", help="How quickly bots act: slow, normal or fast.", autocompletion=completion.paces
+        ),
     ] = "normal",
     four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the transcript here at the end.")] = None,
+    go_on: Annotated[bool, typer.Option("--continue", help="Go on with the game that you left last.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play in this terminal: against bots, or at a server's table.
 
-    GAME is not needed with the link of a table.
+    Without a GAME it offers them all, and the one that you left. With the link of a table none is needed.
     """
-    from handful.cli import playing
+    from handful.cli.play import ask_what, left_game, play_alone, play_on, play_there
 
-    one_of_words("level", level, LEVELS)
-    one_of_words("pace", pace, naming.PACES)
+    the_level(level)
+    one_of_words("pace", pace, completion.PACES)
     chosen = the_game(game) if game else None
-    if join:
+    if chosen and level in ALL_LEVELS:
+        one_of_words("level", level, chosen.levels)
+    if not chosen and not join and not go_on:
+        chosen, level = ask_what(level, plain)
+        go_on = chosen is None
+    if go_on:
+        play_on(left_game(chosen.name if chosen else ""), plain, four_colours, save)
+    elif join:
         wish: dict[str, Any] = {}
         if chosen:
             count, texts = the_setting(chosen, seats, option)
             wish = {"game": chosen.name, "seats": count, "options": texts}
-        playing.play_there(join, name, plain, four_colours, save, **wish)
+        play_there(join, name, plain, four_colours, save, **wish)
     elif chosen:
         count, texts = the_setting(chosen, seats, option)
-        playing.play_alone(chosen, count, texts, name, level, seed, pace, plain, four_colours, save)
-    else:
-        raise fail("expected a game, such as handful play spar, or --join and the link of a table", MISUSED)
+        play_alone(chosen, count, texts, name, level, seed, pace, plain, four_colours, save)
 
 
 @app.command(
@@ -202,45 +300,237 @@ def play(
     ),
 )
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="PORT", min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
-    store: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A file, or postgresql://… for many nodes.")
-    ] = "handful.db",
-    bus: Annotated[str, typer.Option(metavar="ADDRESS", help="nats://… between many nodes.")] = "",
-    origin: Annotated[
-        list[str] | None, typer.Option(metavar="URL", help="An address that pages may come from; may be repeated.")
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    store: StoreAddress = "handful.db",
+    bus: BusAddress = "",
+    origin: Origins = None,
+    proxy: Proxies = None,
+    games: Annotated[
+        str,
+        typer.Option(
+            metavar="PATHS", envvar=OUTSIDE, help="Games from outside: Python files or folders, as PATH lists them."
+        ),
+    ] = "",
     bots: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Worker processes for bots; 0: one less than there are cores.")
+        int,
+        typer.Option(
+            metavar="N",
+            envvar="HANDFUL_BOTS",
+            min=0,
+            help="Worker processes for bots; 0: one fewer than there are cores.",
+        ),
     ] = 0,
     bot_pace: Annotated[
-        str, typer.Option(metavar="PACE", help="How long bots take for a move: quick, normal or slow.")
+        str,
+        typer.Option(
+            metavar="PACE", envvar="HANDFUL_BOT_PACE", help="How long bots take for a move: quick, normal or slow."
+        ),
     ] = "normal",
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            envvar="HANDFUL_LIMIT",
+            help="How much a guest may do, such as tables_burst=50; may be repeated.",
+        ),
+    ] = None,
+    rated: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            envvar="HANDFUL_RATED",
+            help="Which games are rated, such as same_address=yes; may be repeated.",
+        ),
+    ] = None,
 ) -> None:
-    """Serve tables: people and bots play over the network. Prints the address; Ctrl-C ends it gracefully."""
-    from handful.cli import serving
+    """Serve tables: people and bots play over the network. Prints the address; Ctrl-C ends it gracefully.
 
-    one_of_words("pace", bot_pace, serving.PACES)
-    serving.serve(host, port, store, bus, tuple(origin or ()), bots, bot_pace=bot_pace)  # type: ignore[arg-type]
+    Every option can be set in the environment as well; what is written here counts.
+    """
+    from handful.cli.serve import PACES, serve
+    from handful.server.settings import Limits, RatedGames, Settings, chosen
+
+    one_of_words("pace", bot_pace, PACES)
+    try:
+        limits, ratings = chosen(Limits, limit or ()), chosen(RatedGames, rated or ())
+    except BadText as error:
+        raise fail(str(error), MISUSED) from None
+    for path in filter(None, games.split(os.pathsep)):
+        the_game(str(Path(path).resolve()))
+    serve(
+        Settings(
+            host=host,
+            port=port,
+            store=store,
+            bus=bus,
+            origins=tuple(origin or ()),
+            proxies=tuple(proxy or ()),
+            bots=bots,
+            bot_pace=bot_pace,  # type: ignore[arg-type]
+            limits=limits,
+            rated=ratings,
+        )
+    )
 
 
-@app.command(epilog=examples("handful rules spar", "handful rules spar 4.3", "handful rules claim --json"))
-def rules(
-    game: GameName,
-    number: Annotated[str, typer.Argument(metavar="[NUMBER]", help="One paragraph, such as 4.3 or R4.")] = "",
+@app.command(
+    short_help="Let a bot of your own play at a server's tables.",
+    epilog=examples(
+        "handful bot --join http://localhost:8000/t/abcdefghijklmnop mybots:Careful",
+        "handful bot --join http://localhost:8000 ./program --name Lowest --game spar",
+    ),
+)
+def bot(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="module:Class, ./program, or a level such as hard@50.")],
+    join: Annotated[
+        str,
+        typer.Option(metavar="URL", help="A table's link; or a server's address, to play wherever somebody waits."),
+    ],
+    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put behind it.")] = "",
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="GAME", help="A game that it plays; may be repeated. Without it: all."),
+    ] = None,
+    wait: Annotated[
+        float, typer.Option(metavar="S", min=0, help="How long a table must have waited before it sits down.")
+    ] = 30,
+    milliseconds: Annotated[int, typer.Option(metavar="N", min=1, help="How long it is asked to think.")] = 300,
+) -> None:
+    """Let a bot of your own sit at a server's table, or be there as an account that plays where somebody waits.
+
+    What it is by its server is kept, as yours is: the same name comes back to its seat, its history and its rating.
+    """
+    from handful.cli.bot import bot as play_there
+
+    play_there(join, bot, name, [the_game(one).name for one in game or rooms()], wait, milliseconds)
+
+
+@app.command(
+    short_help="Copy a store into a file, while people play.",
+    epilog=examples(
+        "handful backup tables-monday.db",
+        "handful backup --store postgresql://handful@db/handful /var/backups/handful.db",
+    ),
+)
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    store: StoreAddress = "handful.db",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Copy all tables, players and ratings into a file, also while the server runs.
+
+    The copy is from one moment, is checked, and can be restored into a file or into PostgreSQL.
+    """
+    from handful.cli.backup import back_up
+
+    back_up(file, store, force)
+
+
+@app.command(
+    short_help="Put a backup into a store.",
+    epilog=examples(
+        "handful restore tables-monday.db",
+        "handful restore tables-monday.db --store postgresql://handful@db/handful",
+    ),
+)
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `handful backup` made.")],
+    store: StoreAddress = "handful.db",
+    force: Annotated[bool, typer.Option("--force", help="Replace all that is in the store.")] = False,
+) -> None:
+    """Put a backup into a store, while no server uses it. Every game in it is played again to check it."""
+    from handful.cli.backup import restore
+
+    restore(file, store, force)
+
+
+@app.command(
+    short_help="Look for what is missing or misconfigured.",
+    epilog=examples(
+        "handful doctor",
+        "handful doctor --store /var/lib/handful/tables.db --port 8001",
+        "handful doctor --json",
+    ),
+)
+def doctor(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    store: StoreAddress = "handful.db",
+    bus: BusAddress = "",
+    origin: Origins = None,
+    proxy: Proxies = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the rules of a game: the text, numbered, with our rulings."""
-    from handful.cli import reading
+    """Look for what is missing or misconfigured, with the options or the environment of `handful serve`.
 
-    reading.rules(the_game(game), number, as_json)
+    Changes nothing. Ends with status 1 if something is wrong; a warning alone is 0.
+    """
+    from handful.cli.doctor import examine
+    from handful.server.settings import Settings
+
+    settings = Settings(
+        host=host, port=port, store=store, bus=bus, origins=tuple(origin or ()), proxies=tuple(proxy or ())
+    )
+    if status := examine(settings, as_json):
+        raise typer.Exit(status)
+
+
+@app.command(
+    short_help="Learn a game at the table, step by step.",
+    epilog=examples("handful learn spar", "handful learn spar 2 --lang fr", "handful learn claim --plain"),
+)
+def learn(
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Argument(metavar="NUMBER", help="The lesson; else the first not done.", show_default=False)
+    ] = None,
+    language: LanguageName = "en",
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for a screen reader or a pipe.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="From the first step, not where you stopped.")] = False,
+    four_colours: Annotated[bool, typer.Option("--four-colours", help="A colour for each suit.")] = False,
+) -> None:
+    """Learn a game: a guided hand at the table, in five minutes. You make the moves; wrong ones are answered in words.
+
+    Leaving keeps your place.
+    """
+    from handful.cli.learn import learn
+
+    learn(the_game(game), number, language, plain, anew, four_colours)
+
+
+@app.command(
+    short_help="Show the rules of a game, the short version first.",
+    epilog=examples("handful rules spar", "handful rules spar 4.3 --lang fr", "handful rules claim --json"),
+)
+def rules(
+    game: GameName,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="One paragraph, such as 4.3 or R4.")] = "",
+    language: LanguageName = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Show the rules of a game: the short version, then the text, numbered, with our rulings."""
+    from handful.cli.rules import rules
+
+    rules(the_game(game), number, language, as_json)
+
+
+def option_data(game: Game, name: str) -> dict[str, Any]:
+    """A table option as data: its values, the default, and what each means."""
+    option, words = game.options[name], game.face.options.get(name)
+    data: dict[str, Any] = {"title": words.title if words else name, "meaning": words.meaning if words else ""}
+    data["default"] = option.write(option.default)
+    if option.words:
+        data["values"] = {word: words.values.get(word, word) if words else word for word in option.words}
+    else:
+        data |= {"low": option.low, "high": option.high}
+    return data | ({"seats": list(option.seats)} if option.seats else {})
 
 
 @app.command(epilog=examples("handful games", "handful games --json | jq '.[].name'"))
 def games(as_json: AsJson = False) -> None:
     """List the games, their seats and their options."""
-    rooms = [find(name) for name in ROOMS]
+    listed = [find(name) for name in rooms()]
     if as_json:
         show_json(
             [
@@ -250,17 +540,56 @@ def games(as_json: AsJson = False) -> None:
                     "summary": game.summary,
                     "seats": list(game.seats),
                     "rules_version": game.rules.VERSION,
-                    "options": {name: option.values for name, option in game.options.items()},
+                    "options": {name: option_data(game, name) for name in game.options},
                 }
-                for game in rooms
+                for game in listed
             ]
         )
         return
-    for game in rooms:
+    for game in listed:
         name = typer.style(f"{game.name:<10}", bold=True)
         typer.echo(f"{name} {game.title}, {one_of(game.seats)} players. {game.summary}")
         for name, option in game.options.items():
             typer.echo(f"    {name:<20} {option.values}")
+            if words := game.face.options.get(name):
+                typer.echo(f"    {'':<20} {words.meaning}")
+
+
+@app.command(
+    "new-game",
+    short_help="Write a folder with a small game of your own.",
+    epilog=examples("handful new-game prizes", "handful play ./prizes", "handful check ./prizes"),
+)
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and _, such as prizes.")],
+    folder: Annotated[Path, typer.Option("--in", metavar="FOLDER", help="Where the new folder goes.")] = Path(),
+) -> None:
+    """Write a folder with a small game that can be played at once, to be made into your own.
+
+    It has a sealed choice, an option, hidden hands, events, refusals, knowledge and numbered rules.
+    """
+    from handful.cli.new_game import new_game
+
+    new_game(name, folder)
+
+
+@app.command(
+    short_help="Check that a game keeps all that games must keep.",
+    epilog=examples("handful check ./prizes", "handful check spar -n 100", "handful check ./prizes --json"),
+)
+def check(
+    game: GameName,
+    n: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many random games of each kind.")] = 30,
+    as_json: AsJson = False,
+) -> None:
+    """Check a game: dialect, refusals, words, transcripts, secrecy, knowledge, and that all speeds play alike.
+
+    Ends with status 1 if anything does not hold, with a sentence on each.
+    """
+    from handful.cli.check import check
+
+    if status := check(the_game(game), n, as_json):
+        raise typer.Exit(status)
 
 
 @app.command(
@@ -278,11 +607,11 @@ def referee(
 
     Without a GAME it asks for one.
     """
-    from handful.cli import refereeing
+    from handful.cli.referee import ask_game, referee
 
-    chosen = the_game(game) if game else refereeing.ask_game()
+    chosen = the_game(game) if game else ask_game()
     count, texts = the_setting(chosen, seats, option)
-    refereeing.referee(chosen, count, texts, seed, save)
+    referee(chosen, count, texts, seed, save)
 
 
 @app.command(
@@ -290,6 +619,7 @@ def referee(
     epilog=examples(
         "handful replay game.game",
         "handful replay game.game --seat 2        as seat 2 saw it",
+        "handful replay game.game --watch         step by step, full screen",
         "handful replay --json - < game.game",
     ),
 )
@@ -297,14 +627,19 @@ def replay(
     file: Transcript,
     as_json: AsJson = False,
     seat: Annotated[int | None, typer.Option("--seat", metavar="N", help="Show only what this seat saw.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Step through it on a full-screen table.")] = False,
 ) -> None:
     """Referee a transcript: print everything that happened and the result.
 
     Ends with status 1 and the line's number if a line is wrong or against the rules.
     """
-    from handful.cli import telling
+    from handful.cli.replay import replay as tell
+    from handful.cli.replay import watch as step_through
 
-    telling.replay(file, as_json, seat)
+    if watch:
+        step_through(file, seat)
+    else:
+        tell(file, as_json, seat)
 
 
 @app.command(
@@ -322,9 +657,9 @@ def draw(
     as_json: AsJson = False,
 ) -> None:
     """Draw the position at the end of a transcript: every hand, or what one seat sees."""
-    from handful.cli import drawing
+    from handful.cli.draw import draw
 
-    drawing.draw(file, seat, svg, as_json)
+    draw(file, seat, svg, as_json)
 
 
 @app.command(
@@ -336,9 +671,9 @@ def verify(file: Transcript, as_json: AsJson = False) -> None:
 
     Ends with status 1 if anything does not hold.
     """
-    from handful.cli import verifying
+    from handful.cli.verify import verify
 
-    verifying.verify(file, as_json)
+    verify(file, as_json)
 
 
 @app.command(
@@ -355,20 +690,32 @@ def sim(
     seats: Seats = None,
     option: Options = None,
     device: Annotated[
-        str, typer.Option(metavar="DEVICE", help="cpu, or cuda for a GPU.", autocompletion=naming.devices)
+        str, typer.Option(metavar="DEVICE", help="cpu, or cuda for a GPU.", autocompletion=completion.devices)
     ] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=(1 << 63) - 1, help="Same seed, same games.")] = 0,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep every decision as data (npz).")] = None,
+    bots: Annotated[
+        str, typer.Option(metavar="BOT,…", help="With --save: who plays, one for all or by seat, as in the arena.")
+    ] = "random",
+    on: On = "here",
     as_json: AsJson = False,
 ) -> None:
     """Play random games, compiled, and count: speed, length, scores and wins by seat.
 
-    Ctrl-C ends it early and shows what was played.
+    Ctrl-C ends it early and shows what was played. With --save the games, by any bots, are kept as data for
+    learning; interrupted, the same command goes on where it was.
     """
-    from handful.cli import counting
+    from handful.cli.sim import save_games, sim
 
     chosen = the_game(game)
-    one_of_words("device", device, naming.DEVICES)
-    counting.sim(chosen, n, *the_setting(chosen, seats, option), device, seed, as_json)
+    one_of_words("device", device, completion.DEVICES)
+    far = is_far(on)
+    if far and device != "cpu":
+        raise fail("--on ray plays on the processors of the nodes: leave --device away", MISUSED)
+    if save:
+        save_games(chosen, n, *the_setting(chosen, seats, option), seed, bots.split(","), save, far, as_json)
+        return
+    sim(chosen, n, *the_setting(chosen, seats, option), device, seed, far, as_json)
 
 
 @app.command(
@@ -384,7 +731,10 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(metavar="BOT…", help="random, easy, normal, hard, hard@50, hard@200i, module:Class, ./program"),
+        typer.Argument(
+            metavar="BOT…",
+            help=f"random, {', '.join(ALL_LEVELS)}, hard@50, hard@200i, ./weights.npz, module:Class, ./program",
+        ),
     ],
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="At least so many games.")] = 100,
     seats: Seats = None,
@@ -405,21 +755,60 @@ def arena(
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result as well.")] = None,
     as_json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    on: On = "here",
 ) -> None:
     """Let bots play each other on common deals in all seatings, and print who is better.
 
     Ctrl-C ends it early and shows what was played; the same command goes on from there.
     """
-    from handful.cli import contesting
+    from handful.cli.arena import arena
 
     chosen = the_game(game)
     count, texts = the_setting(chosen, seats, option)
-    status = contesting.arena(
+    status = arena(
         chosen, bots, games, count, texts, seed, milliseconds, iterations, even, strict, patience, jobs, out, anew, svg,
-        as_json, quiet,
+        as_json, quiet, is_far(on),
     )  # fmt: skip
     if status:
         raise typer.Exit(status)
+
+
+@app.command(
+    short_help="Let a bot learn a game by playing itself.",
+    epilog=examples(
+        "handful train spar --minutes 20 --out spar.npz",
+        "handful train half_suit --from policy --minutes 60 --out half_suit.npz --device cuda",
+        "handful train ./higher.py --out higher.npz     a game of your own",
+        "handful arena spar ./spar.npz normal           how good it is",
+    ),
+)
+def train(
+    game: GameName,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where the weights go (npz).")],
+    seats: Seats = None,
+    option: Options = None,
+    minutes: Annotated[float, typer.Option(metavar="M", min=0.0, help="How long it learns, in all.")] = 20.0,
+    begin: Annotated[
+        str, typer.Option("--from", metavar="POLICY|FILE", help="Begin from the room's policy, or from weights.")
+    ] = "",
+    device: Annotated[
+        str, typer.Option(metavar="DEVICE", help="cpu, or cuda for a GPU.", autocompletion=completion.devices)
+    ] = "cpu",
+    seed: Annotated[int, typer.Option(metavar="N", min=0, max=(1 << 31) - 1, help="Same seed, same start.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, help="Threads of the network on a CPU.")] = 1,
+    anew: Annotated[bool, typer.Option("--anew", help="Forget what was learned before.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let a bot learn a game by playing itself, and keep what it learned as a file of weights.
+
+    Ctrl-C ends it early and keeps everything; the same command goes on from there. The numbers of the training stand
+    in the game's training.toml. It needs PyTorch: pip install 'handful[train]'.
+    """
+    from handful.cli.train import train
+
+    chosen = the_game(game)
+    one_of_words("device", device, completion.DEVICES)
+    train(chosen, *the_setting(chosen, seats, option), minutes, begin, out, device, seed, threads, anew, as_json)
 
 
 def main() -> None:

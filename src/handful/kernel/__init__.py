@@ -5,7 +5,8 @@ something compiled is asked for.
 """
 
 from handful.kernel.bits import count, highest, lowest
-from handful.kernel.dialect import Dice, add, rule, shuffle, tell, throw
+from handful.kernel.dialect import BOT, WAITS, Dice, add, rule, shuffle, tell, throw
+from handful.kernel.events import Events, Number, Reasons, Secret, You
 from handful.kernel.state import (
     EVERYBODY,
     NOBODY,
@@ -20,13 +21,15 @@ from handful.kernel.state import (
     flag,
     number,
     per_seat,
+    per_team,
     row,
     seat,
     seats,
     suit,
+    team,
+    word,
     yes,
 )
-from handful.kernel.tables import BOT, WAITS, Events, Reasons, Secret
 
 __all__ = [
     "BOT",
@@ -37,9 +40,11 @@ __all__ = [
     "Dice",
     "Events",
     "Kind",
+    "Number",
     "Reasons",
     "Secret",
     "State",
+    "You",
     "action",
     "add",
     "amount",
@@ -52,13 +57,16 @@ __all__ = [
     "lowest",
     "number",
     "per_seat",
+    "per_team",
     "row",
     "rule",
     "seat",
     "seats",
     "shuffle",
     "suit",
+    "team",
     "tell",
     "throw",
+    "word",
     "yes",
 ]

@@ -14,9 +14,9 @@ if not hasattr(np, "row_stack"):
 from numba import cuda as numba_cuda
 from numba import from_dtype
 
-from handful.kernel import compiling
+from handful.kernel import compiler, grammar
 from handful.kernel.dialect import rule, throw
-from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, random_play
+from handful.kernel.random_games import MOST_DECISIONS, TALLY_SIZE, random_play
 from handful.kernel.state import State
 
 cuda: Any = numba_cuda
@@ -51,9 +51,9 @@ def playing_kernel(rules: Any, traced: bool) -> Callable[..., None]:
     begin, step, settle = random_play(rules, choose_by_index(rules), traced)
     actors = rules.actors
     record, dice_record, pick_record = (
-        from_dtype(compiling.record_type(rules.State)),
-        from_dtype(compiling.DICE),
-        from_dtype(compiling.PICK),
+        from_dtype(compiler.record_type(rules.State)),
+        from_dtype(compiler.DICE),
+        from_dtype(compiler.PICK),
     )
 
     def play(fresh: Any, ends: Any, seed: int, first: int, games: int, tallies: Any) -> None:
@@ -93,10 +93,12 @@ class CudaGame:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.record = compiling.record_type(rules.State)
+        self.record = compiler.record_type(rules.State)
+        verbs = (rules.start, rules.actors, rules.legal, rules.apply, rules.score, rules.winners)
+        grammar.hold(verbs, rules.EVENTS)
         self._play = cuda.jit(playing_kernel(rules, traced=False))
         self._traced = cuda.jit(playing_kernel(rules, traced=True))
-        compiling.learn_rules()
+        compiler.learn_rules()
 
     def simulate(self, state: State, seed: int, first: int, threads: int, games_each: int) -> np.ndarray[Any, Any]:
         """Play threads × games_each random games; their tallies, one row a thread."""

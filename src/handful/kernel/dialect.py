@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from handful.kernel.memory import remember
 from handful.kernel.state import State
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -22,6 +23,29 @@ def rule(function: Function) -> Function:
     """Declare a function as part of the rules: Python calls it as it is, and compiled code may call it too."""
     RULES.append(function)
     return function
+
+
+ONLY_COMPILED: set[Callable[..., object]] = set()
+"""What may compute with fractions: no game calls it, and it never runs interpreted or on a GPU."""
+
+
+def only_compiled(function: Function) -> Function:
+    """Declare a function for compiled code alone, which need not keep to the dialect."""
+    ONLY_COMPILED.add(function)
+    return rule(function)
+
+
+class TooManyLegal(ValueError):
+    """A game has longer lists of legal actions than its MOST_LEGAL says."""
+
+    def __init__(self, most: int, needed: int) -> None:
+        super().__init__(f"MOST_LEGAL is {most}, but {needed} actions are legal here: make it {needed} at least")
+
+
+def hold_most_legal(most: int, needed: int) -> None:
+    """TooManyLegal if a list of that length was needed, and there is less room."""
+    if needed > most:
+        raise TooManyLegal(most, needed)
 
 
 class Dice(Protocol):
@@ -54,6 +78,16 @@ def add(actions: list[int], n: int, action: int) -> int:
 
 
 def tell(s: State, event: int, *values: int) -> None:
-    """Say that something happened. Heard where somebody listens; compiled play has no listeners."""
+    """Say that something happened. Heard where somebody listens, and kept by a state with a memory.
+
+    Compiled play has no listeners, but it can have a memory.
+    """
     if s.told is not None:
         s.told.append((event, values))
+    if s.memory:
+        remember(s, event, values)
+
+
+BOT = -1
+WAITS = -2
+"""What a clock that runs out means for a seat, where the rules name no action: its bot acts, or nothing happens."""

@@ -73,7 +73,7 @@ def below(dice: Counter, n: int) -> int:
 
 
 @rule
-def riffle(deck: list[int], n: int, dice: Dice) -> None:
+def fisher_yates(deck: list[int], n: int, dice: Dice) -> None:
     """Fisher and Yates: every order of the first n cards is as likely as any other."""
     for last in range(n - 1, 0, -1):
         other = throw(dice, last + 1)
@@ -92,7 +92,7 @@ class Shuffler:
 
     def shuffle(self, deck: list[int], n: int) -> None:
         """Bring the first n cards of the deck into a random order."""
-        riffle(deck, n, self)
+        fisher_yates(deck, n, self)
 
 
 class SeededDice(Shuffler):

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from handful.kernel import compiling
+from handful.kernel import compiler
+from handful.kernel.dialect import hold_most_legal
 from handful.kernel.dice import CHANCE, reseed
-from handful.kernel.play import MOST_DECISIONS, TALLY_SIZE, Loop, choose_from_list, random_play
+from handful.kernel.random_games import MOST_DECISIONS, TALLY_SIZE, Interpreted, Loop, choose_from_list, random_play
 from handful.kernel.state import State
 
 BLOCK = 256
@@ -24,22 +25,22 @@ class Compiled:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.record = compiling.record_type(rules.State)
+        self.record = compiler.record_type(rules.State)
         self.size = rules.State.layout.size
         self._free: list[Place] = []
         loop = random_play(rules, choose_from_list(rules), traced=False)
-        compiling.learn_rules()
         verbs = (rules.start, rules.actors, rules.check, rules.legal, rules.apply, rules.score, rules.winners)
-        with compiling.cached(*verbs):
+        compiler.learn_rules(*verbs, rules.lapse, rules.pace, events=rules.EVENTS)
+        with compiler.cached(*verbs):
             self._one_state()
             self._whole_games(loop)
 
     def _one_state(self) -> None:
         """Compile the verbs for a state at an address, with its dice and a list of actions behind it."""
-        rules, record, size, dice_record = self.rules, self.record, self.size, compiling.DICE
+        rules, record, size, dice_record = self.rules, self.record, self.size, compiler.DICE
         start, actors, check, legal, apply = rules.start, rules.actors, rules.check, rules.legal, rules.apply
         score, winners, most, whole = rules.score, rules.winners, rules.MOST_LEGAL, size + dice_record.itemsize
-        at, listing = compiling.bytes_at, compiling.integers_at
+        at, listing = compiler.bytes_at, compiler.integers_at
 
         def start_at(address: int, seed: int, game: int) -> int:
             s, dice = at(address, size).view(record)[0], at(address + size, whole - size).view(dice_record)[0]
@@ -68,9 +69,9 @@ class Compiled:
         def copy_to(address: int, other: int) -> None:
             at(other, whole)[:] = at(address, whole)
 
-        self.start, self.check, self.legal = (compiling.compiled(verb) for verb in (start_at, check_at, legal_at))
-        self.apply, self.score, self.winners = (compiling.compiled(verb) for verb in (apply_at, score_at, winners_at))
-        self.copy_to = compiling.compiled(copy_to)
+        self.start, self.check, self.legal = (compiler.compiled(verb) for verb in (start_at, check_at, legal_at))
+        self.apply, self.score, self.winners = (compiler.compiled(verb) for verb in (apply_at, score_at, winners_at))
+        self.copy_to = compiler.compiled(copy_to)
 
     def _whole_games(self, loop: Loop) -> None:
         begin, step, settle = loop
@@ -91,7 +92,7 @@ class Compiled:
                     able = actors(s)
                 settle(s, decisions, tally)
 
-        self._simulate = compiling.compiled(simulate)
+        self._simulate = compiler.compiled(simulate)
 
     def fresh(self, state: State) -> np.ndarray[Any, Any]:
         """An array of one record that holds a state."""
@@ -99,18 +100,27 @@ class Compiled:
 
     def simulate(self, state: State, seed: int, first: int, games: int) -> np.ndarray[Any, Any]:
         """Play random games number `first` and on from a state that was not begun; their tally."""
+        self.hold_fresh(state)
         tally = np.zeros(TALLY_SIZE, np.int64)
         fresh = self.fresh(state)
-        out = np.zeros(self.rules.MOST_LEGAL, np.int64)
-        self._simulate(fresh, fresh.copy(), np.zeros(2, compiling.DICE), out, seed, first, games, tally)
+        out = compiler.listing(self.rules)
+        self._simulate(fresh, fresh.copy(), np.zeros(2, compiler.DICE), out, seed, first, games, tally)
+        if out[-1] != compiler.UNTOUCHED:  # the same games, interpreted, say how long a list there is
+            Interpreted(self.rules).simulate(state, seed, first, games)
         return tally
+
+    def hold_fresh(self, state: State) -> None:
+        """ValueError if a game has begun on a state: it has more than its seats and options."""
+        options = {name: getattr(state, name) for name, field in state.fields.items() if field.option}
+        if state != type(state)(state.seats, **options):
+            raise ValueError("this state was begun already: simulate plays from `game.fresh(seats, options)`")
 
     def place(self) -> Place:
         """A free place for a state."""
         try:
             return self._free.pop()
         except IndexError:
-            front = self.size + compiling.DICE.itemsize
+            front = self.size + compiler.DICE.itemsize
             block = np.zeros((BLOCK, front + 8 * self.rules.MOST_LEGAL), np.uint8)
             first, width = block.ctypes.data, block.shape[1]
             self._free += [(first + n * width, room[front:].view(np.int64)) for n, room in enumerate(block)]
@@ -147,7 +157,9 @@ class CompiledState:
 
     def legal(self, seat: int) -> list[int]:
         """Every legal action of a seat."""
-        return self.out[: self.game.legal(self.address, seat)].tolist()  # type: ignore[no-any-return]
+        n = self.game.legal(self.address, seat)
+        hold_most_legal(self.game.rules.MOST_LEGAL, n)
+        return self.out[:n].tolist()  # type: ignore[no-any-return]
 
     def check(self, seat: int, action: int) -> int:
         """Why an action is refused, or 0."""

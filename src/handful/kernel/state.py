@@ -15,7 +15,10 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    from handful.kernel.memory import Memory
 
 
 class Sees(StrEnum):
@@ -40,6 +43,7 @@ class Kind(StrEnum):
     CARDS = "cards"
     SUIT = "suit"
     ACTION = "action"
+    WORD = "word"
     OPTION = "option"
 
 
@@ -52,9 +56,12 @@ STORED_AS = {
     Kind.CARDS: "q",
     Kind.SUIT: "b",
     Kind.ACTION: "q",
+    Kind.WORD: "b",
     Kind.OPTION: "b",
 }
 """The `struct` letter of each kind: b is 8 bits, i 32, q 64, all signed."""
+
+ALL_CARDS = (1 << 54) - 1
 
 BYTES = {"b": 1, "h": 2, "i": 4, "q": 8}
 
@@ -104,18 +111,27 @@ class Field:
     """How many values; 0 for a single one."""
     seated: bool = False
     """One value a seat: value p belongs to seat p."""
+    words: tuple[str, ...] = ()
+    """Of a word: all that it can be. The field holds, and a view shows, its index."""
     option: Option | None = None
     name: str = ""
     letter: str = ""
+    low: int = 0
+    high: int = 0
+    """Of a number: where it lies, both ends included; equal if that is not declared."""
+    bits: int = 0
+    """Of a number that is a set of small numbers, one bit each: how many there can be."""
+    by_team: bool = False
+    """The number of a team, or one value a team: team t has the seats t, t + 2, t + 4."""
 
     @property
     def stored_as(self) -> str:
         return self.letter or STORED_AS[self.kind]
 
 
-def number(sees: Sees = NOBODY, letter: str = "") -> Any:
-    """A number; 32 bits unless another `struct` letter is asked for."""
-    return Field(Kind.NUMBER, sees, letter=letter)
+def number(sees: Sees = NOBODY, letter: str = "", low: int = 0, high: int = 0, bits: int = 0) -> Any:
+    """A number from `low` to `high`, or a set of so many bits; 32 bits unless another `struct` letter is asked for."""
+    return Field(Kind.NUMBER, sees, letter=letter, low=low, high=high, bits=bits)
 
 
 def yes(sees: Sees = NOBODY) -> Any:
@@ -153,6 +169,11 @@ def action(sees: Sees = NOBODY) -> Any:
     return Field(Kind.ACTION, sees)
 
 
+def word(sees: Sees, *words: str) -> Any:
+    """One of some words, such as the phase of a game. The field holds the index of the word."""
+    return Field(Kind.WORD, sees, words=words)
+
+
 def per_seat(field: Any) -> Any:
     """One value a seat."""
     return replace(field, seated=True)
@@ -161,6 +182,16 @@ def per_seat(field: Any) -> Any:
 def row(size: int, field: Any) -> Any:
     """A row of values."""
     return replace(field, size=size)
+
+
+def team(sees: Sees = NOBODY) -> Any:
+    """The number of one of two teams: team 0 has the even seats, team 1 the odd ones."""
+    return Field(Kind.NUMBER, sees, letter="b", high=1, by_team=True)
+
+
+def per_team(field: Any) -> Any:
+    """One value for each of the two teams."""
+    return replace(field, size=2, by_team=True)
 
 
 def choice(*words: str, seats: tuple[int, ...] = ()) -> Any:
@@ -185,7 +216,7 @@ TAKEN_NAMES = {"json", "known", "seat", "state"}
 class Declared(type):
     """Turns the fields of a class body into slots and a layout."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0) -> Any:
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], seats: int = 0, pack: int = 0) -> Any:
         declared = {key: value for key, value in body.items() if isinstance(value, Field)}
         if taken := TAKEN_NAMES & set(declared):
             raise TypeError(f"a field cannot be called {', '.join(sorted(taken))}: a view has something of that name")
@@ -197,6 +228,7 @@ class Declared(type):
             fields[key] = replace(field, name=key, size=seats if field.seated else field.size)
         cls.fields = fields
         cls.layout = Layout(tuple(fields.values()))
+        cls.pack_of_cards = pack or getattr(cls, "pack_of_cards", ALL_CARDS)
         cls.copy_fields = staticmethod(copier(fields))
         return cls
 
@@ -233,7 +265,11 @@ class State(metaclass=Declared):
     __slots__ = ("told",)
     fields: ClassVar[dict[str, Field]]
     layout: ClassVar[Layout]
+    pack_of_cards: ClassVar[int]
+    """The set of the cards that the game is played with."""
     copy_fields: ClassVar[Callable[[State, State], None]]
+    memory: ClassVar[Memory | None] = None
+    """What it keeps of the events; nothing, unless somebody wants to learn from them."""
     told: list[tuple[int, tuple[int, ...]]] | None
 
     seats: int = Field(Kind.NUMBER, EVERYBODY, letter="b")  # type: ignore[assignment]

@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 import structlog
+
+from handful.table.pictures import Listing, Visitor
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -22,6 +24,7 @@ log = structlog.get_logger()
 
 LOBBY = "handful.lobby"
 TABLE = "handful.table."
+PLAYER = "handful.player."
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True, tag_field="news"):
@@ -47,6 +50,31 @@ class CameElsewhere(News, frozen=True, tag="came"):
     """When: the newest connection has the seat, also if the news of it come late."""
 
 
+class Present(News, frozen=True, tag="present", omit_defaults=True):
+    """Who is at a table on this node; told when it changes, and again and again while anybody is."""
+
+    table: str
+    here: list[str] = []
+    """Players with a seat."""
+    last: dict[str, int] = {}
+    """When players who have gone were last here."""
+    visitors: list[Visitor] = []
+    watching: int = 0
+    prepares: bool = False
+    """The search of the table's bots is still being made ready on this node."""
+    asks: bool = False
+    """The node has just loaded the table, and wants to hear who is there."""
+
+
+class OwnGameNews(News, frozen=True, tag="own_game"):
+    """A player's game has changed: the frame for the player's clients in the lobby."""
+
+    player: str
+    table: str
+    frame: str
+    gone: bool
+
+
 class ReactedElsewhere(News, frozen=True, tag="reacted"):
     """Somebody showed a reaction: the frame for everybody at the table."""
 
@@ -55,17 +83,41 @@ class ReactedElsewhere(News, frozen=True, tag="reacted"):
 
 
 class Listed(News, frozen=True, tag="listed"):
-    """A public table was opened or changed: its lobby entry, or nothing if it is gone."""
+    """A public table was opened or changed, or people are still there: its lobby entry, or nothing if it is gone."""
 
     table: str
     number: int
     """How many entries the table's log had then: news of two nodes may overtake each other."""
-    listing: dict[str, Any] | None
+    listing: Listing | None
+    source: str = ""
+    """A mark of the address that it was opened from."""
+    owners: list[str] = []
+    """The players whose own table it is."""
+    seen: int = 0
+    """When people were last known to be there."""
 
 
-AnyNews = Appended | CameElsewhere | ReactedElsewhere | Listed
+class LoggedOut(News, frozen=True, tag="logged_out"):
+    """A player has logged out everywhere: cookies of an earlier generation are good no more."""
+
+    player: str
+    generation: int
+
+
+AnyNews = Appended | CameElsewhere | Present | ReactedElsewhere | Listed | OwnGameNews | LoggedOut
 Heard = Callable[[AnyNews], None]
 Back = Callable[[], None]
+
+
+def subject_of(news: AnyNews) -> str:
+    """Who listens to news: everybody, those who have a table loaded, or those where a player is in the lobby."""
+    match news:
+        case Listed() | LoggedOut():
+            return LOBBY
+        case OwnGameNews():
+            return PLAYER + news.player
+    return TABLE + news.table
+
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyNews)
@@ -85,11 +137,11 @@ class Bus(Protocol):
     async def open(self, heard: Heard, back: Back) -> None:
         """Begin to listen to the lobby's news; `back` is told when the bus was lost and is there again."""
 
-    async def watch(self, table: str) -> None:
-        """Listen to a table's news."""
+    async def watch(self, subject: str) -> None:
+        """Listen to the news of a table or a player."""
 
-    async def unwatch(self, table: str) -> None:
-        """Stop listening to a table's news."""
+    async def unwatch(self, subject: str) -> None:
+        """Stop listening to them."""
 
     async def publish(self, news: AnyNews) -> None:
         """Tell all other nodes; lost if the bus is."""
@@ -107,10 +159,10 @@ class LocalBus:
     async def open(self, heard: Heard, back: Back) -> None:
         """Nothing will be heard."""
 
-    async def watch(self, table: str) -> None:
+    async def watch(self, subject: str) -> None:
         """Nothing will be heard."""
 
-    async def unwatch(self, table: str) -> None:
+    async def unwatch(self, subject: str) -> None:
         """Nothing was heard."""
 
     async def publish(self, news: AnyNews) -> None:
@@ -169,8 +221,8 @@ class NatsBus:
                 continue
             await client.subscribe(LOBBY, cb=self._receive)
             self._client = client
-            for table in list(self._watched):
-                await self._subscribe(table)
+            for subject in list(self._watched):
+                await self._subscribe(subject)
         if late and self._returned:
             self._returned()
 
@@ -194,19 +246,19 @@ class NatsBus:
         if self._heard and news.node != self.node:
             self._heard(news)
 
-    async def watch(self, table: str) -> None:
-        """Listen to a table's news."""
-        self._watched[table] = None
+    async def watch(self, subject: str) -> None:
+        """Listen to the news of a table or a player."""
+        self._watched[subject] = None
         if self._client:
-            await self._subscribe(table)
+            await self._subscribe(subject)
 
-    async def _subscribe(self, table: str) -> None:
+    async def _subscribe(self, subject: str) -> None:
         assert self._client
-        self._watched[table] = await self._client.subscribe(TABLE + table, cb=self._receive)
+        self._watched[subject] = await self._client.subscribe(subject, cb=self._receive)
 
-    async def unwatch(self, table: str) -> None:
-        """Stop listening to a table's news."""
-        subscription = self._watched.pop(table, None)
+    async def unwatch(self, subject: str) -> None:
+        """Stop listening to them."""
+        subscription = self._watched.pop(subject, None)
         if subscription:
             with contextlib.suppress(Exception):  # a lost bus has forgotten it anyway
                 await subscription.unsubscribe()
@@ -215,9 +267,8 @@ class NatsBus:
         """Tell all other nodes; lost if the bus is."""
         if not self.connected or not self._client:
             return
-        subject = LOBBY if isinstance(news, Listed) else TABLE + news.table
         try:
-            await self._client.publish(subject, _encoder.encode(news))
+            await self._client.publish(subject_of(news), _encoder.encode(news))
         except Exception as error:  # the others will read the store
             log.warning("bus news lost", error=type(error).__name__)
 

@@ -4,121 +4,135 @@ from __future__ import annotations
 
 import time
 
-from handful.game import SPECTATOR
+from handful.observe import SPECTATOR
 from handful.server import bus
 from handful.server import messages as m
 from handful.server.connection import Connection
-from handful.server.house import House
-from handful.server.opening import TooMany, rematch
-from handful.server.room import Answer, Busy, Making, Room, Unsaved
-from handful.store import Unavailable
-from handful.table.entries import AnyEntry
-from handful.table.table import Refused, Table
-
-UNSAVED = "The table could not be saved just now; try again: it will be done once."
-SENTENCES: dict[type[Exception], str] = {
-    Busy: "This table has too much to do; try again in a moment.",
-    Unsaved: UNSAVED,
-    Unavailable: UNSAVED,
-}
+from handful.server.live import Answer, Command, LiveTable, unsaved
+from handful.server.node import Node
+from handful.server.opening import rematch
+from handful.server.profiles import portrait_of
+from handful.server.services import now
+from handful.store import PlayerRow, Unavailable
+from handful.table import commands
+from handful.table.pictures import picture
+from handful.table.proposal import Proposal
+from handful.table.refusals import Refused
+from handful.table.table import Table
 
 
-async def answer(house: House, room: Room, connection: Connection, wish: m.Command) -> None:
+async def answer(node: Node, live: LiveTable, connection: Connection, wish: m.Command) -> None:
     """Do a command and answer it, by `ack` or `refused`."""
     begin = time.perf_counter()
     try:
-        await _do(house, room, connection, wish)
-    except (Refused, TooMany, Busy, Unsaved, Unavailable) as error:
-        said = SENTENCES.get(type(error), str(error))
-        if isinstance(wish, m.Act) and wish.seen < room.table.number:
-            connection.send(m.Fresh(picture=room.table.picture(room.table.seat_of(connection.player))))
-        connection.send(m.RefusedMessage(id=wish.id, sentence=said))
-        house.metrics.answered(_kind(wish), "refused")
+        await _do(node, live, connection, wish)
+    except (Refused, Unavailable) as error:
+        # An error that a variable keeps would keep this frame, and this frame the error: garbage in a circle.
+        refused = m.refused(wish.id, error if isinstance(error, Refused) else unsaved(error))
+        if isinstance(wish, m.Act) and wish.seen < live.table.number:
+            connection.send(m.Fresh(picture=picture(live.table, live.table.seat_of(connection.player))))
+        connection.send(refused)
+        node.metrics.answered(_kind(wish), "refused")
     else:
-        house.metrics.answered(_kind(wish), "ack")
+        node.metrics.answered(_kind(wish), "ack")
     finally:
-        house.metrics.command_seconds.observe(time.perf_counter() - begin)
+        node.metrics.command_seconds.observe(time.perf_counter() - begin)
 
 
 def _kind(wish: m.Command) -> str:
     return str(wish.__struct_config__.tag)
 
 
-async def _do(house: House, room: Room, connection: Connection, wish: m.Command) -> None:
+async def _do(node: Node, live: LiveTable, connection: Connection, wish: m.Command) -> None:
     """Do a command and acknowledge it."""
     player = connection.player
     if not player:
-        raise Refused("Say your name first: you are only watching.")
-    if not house.player_messages.take(player):
-        raise TooMany("That was too much at once; wait a moment.")
-    number, table = room.table.number, ""
+        raise Refused("only_watching")
+    if not node.player_messages.take(player):
+        raise Refused("many_commands")
+    number, table = live.table.number, ""
     if isinstance(wish, m.React):
-        await react(house, room, connection, wish)
+        await react(node, live, connection, wish)
     elif isinstance(wish, m.Rematch):
-        table = await rematch(house, room, player, await name_of(house, player), wish.nonce)
-        number = room.table.number
+        await node.sat_down(player, connection.address)
+        table = await rematch(node, live, await row_of(node, player), connection.address, wish.nonce)
+        number = live.table.number
     else:
-        name = await name_of(house, player) if isinstance(wish, m.Sit) else ""
-        acknowledgement = Answer(connection, wish.id)
-        number = await room.command(making(wish, player, name), acknowledgement)
+        row = await row_of(node, player) if isinstance(wish, m.Sit) else PlayerRow(player, "", 0)
+        absent = isinstance(wish, m.StandIn) and live.is_absent(wish.seat)
+        acknowledgement, begun = Answer(connection, wish.id), now()
+        number = await live.command(command(wish, row, absent), acknowledgement)
         if isinstance(wish, m.Sit):
-            await room.take_over(connection)
+            await node.sat_down(player, connection.address)
+            await live.take_over(connection, begun)  # who is answered may have gone on elsewhere meanwhile
         if acknowledgement.given:
             return
         if isinstance(wish, m.Act):  # sent before: it is done, perhaps long ago
-            number = room.table.done(player, wish.id) or number
+            number = live.table.done.get((player, wish.id), number)
     connection.send(m.Ack(id=wish.id, number=number, table=table))
 
 
-def making(wish: m.Command, player: str, name: str) -> Making:
-    """The table's own command for a client's wish."""
+def command(wish: m.Command, row: PlayerRow, absent: bool = False) -> Command:
+    """The table's own command for a client's wish; `absent`: the player whom it is about has been away for long."""
+    player = row.id
 
-    def make(table: Table, now: int) -> list[AnyEntry]:
+    def propose(table: Table, now: int) -> Proposal:
         match wish:
             case m.Act():
-                return table.act(player, wish.actions, wish.id, wish.seen, now)
+                return commands.act(table, player, wish.actions, wish.id, wish.seen, now)
             case m.Sit():
-                return table.sit(player, name, wish.seat, wish.nonce, now)
+                face = portrait_of(row)
+                return commands.sit(table, player, row.name, wish.seat, wish.nonce, now, face, row.page)
             case m.Leave():
-                return table.leave(player, now)
+                return commands.leave(table, player, now)
+            case m.Resign():
+                return commands.resign(table, player, now)
+            case m.StandIn():
+                return commands.stand_in(table, player, wish.seat, absent, now)
+            case m.Stop():
+                return commands.stop(table, player, wish.agree, now)
+            case m.SetOptions():
+                return commands.set_options(table, player, wish.options, wish.clock, wish.draw_seats, now)
             case m.Swap():
-                return table.swap(player, wish.seat, now)
+                return commands.swap(table, player, wish.seat, now)
             case m.SeatBot():
-                return table.seat_bot(player, wish.seat, wish.level, now)
+                return commands.seat_bot(table, player, wish.seat, wish.level, now)
             case m.RemoveBot():
-                return table.remove_bot(player, wish.seat, now)
+                return commands.remove_bot(table, player, wish.seat, now)
             case m.Start():
-                return table.start(player, now)
+                return commands.start(table, player, now)
             case m.ComeBack():
-                return table.come_back(player, now)
-        raise Refused("That cannot be done at a table.")
+                return commands.come_back(table, player, now)
+        raise TypeError(f"{wish} is no command of a table")
 
-    return make
+    return propose
 
 
-async def name_of(house: House, player: str) -> str:
-    """The name that a player chose last."""
-    row = await house.store.player(player)
+async def row_of(node: Node, player: str) -> PlayerRow:
+    """A player's row, with the name and face chosen last."""
+    row = await node.store.player(player)
     if row is None:
-        raise Refused("Say your name first.")
-    return row.name
+        raise Refused("no_name")
+    return row
 
 
 def is_silent(table: Table) -> bool:
-    """Whether the rules ask the seated for silence: in a game with partners, while it is played."""
-    partners = bool(getattr(table.game.rules, "TEAMS", ())) or table.opened.options.get("teams") == "yes"
-    return partners and table.status == "playing"
+    """Whether the rules ask for silence: in a game with partners, while it is played. Whoever watches is silent too."""
+    return table.status == "playing" and bool(table.partners)
 
 
-async def react(house: House, room: Room, connection: Connection, wish: m.React) -> None:
+async def react(node: Node, live: LiveTable, connection: Connection, wish: m.React) -> None:
     """Show a reaction to everybody at the table; it is not kept."""
-    seat = room.table.seat_of(connection.player)
-    if seat != SPECTATOR and is_silent(room.table):
-        raise Refused("Partners at this table play in silence until the game is over.")
-    name = await name_of(house, connection.player)
+    if is_silent(live.table):
+        raise Refused("silence")
+    if not node.reactions.take(connection.player) or not node.table_reactions.take(live.id):
+        raise Refused("many_reactions")
+    seat = live.table.seat_of(connection.player)
+    # At the table one is called as when one sat down: else a name could be a sentence.
+    name = (await row_of(node, connection.player)).name if seat == SPECTATOR else live.table.seats[seat].name
     shown = m.Reacted(seat=None if seat == SPECTATOR else seat, name=name, reaction=wish.reaction)
     frame = m.encode(shown)
-    for other in room.connections:
+    for other in live.connections:
         other.send_frame(frame)
-    if house.bus.shared:
-        await house.bus.publish(bus.ReactedElsewhere(node=house.node, table=room.id, frame=frame.decode()))
+    if node.bus.shared:
+        await node.bus.publish(bus.ReactedElsewhere(node=node.services.node, table=live.id, frame=frame.decode()))

@@ -17,14 +17,14 @@ class Bucket:
         self.tokens = float(burst)
         self.last = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, cost: int = 1) -> bool:
+        """Take a token, or as many as something costs, if there are so many."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.last) * self.rate)
         self.last = now
-        if self.tokens < 1:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1
+        self.tokens -= cost
         return True
 
 
@@ -37,8 +37,8 @@ class Buckets:
         self.most = most
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, visitor: str) -> bool:
-        """Take a token of a visitor's, if there is one."""
+    def take(self, visitor: str, cost: int = 1) -> bool:
+        """Take a token of a visitor's, or as many as something costs, if there are so many."""
         bucket = self._of.get(visitor)
         if bucket is None:
             bucket = self._of[visitor] = Bucket(self.rate, self.burst)
@@ -46,7 +46,7 @@ class Buckets:
                 self._of.popitem(last=False)
         else:
             self._of.move_to_end(visitor)
-        return bucket.take()
+        return bucket.take(cost)
 
 
 class Places:

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from handful.game import Game
+from handful.game import BadText
 from handful.games import find
-from handful.server.house import House
-from handful.server.room import Room
-from handful.store import TableRow
-from handful.table.entries import AnyEntry, Started
-from handful.table.table import Refused, Table, new_table, opening, sentence
-
-
-class TooMany(Exception):
-    """A visitor asked for more than the limits allow; the message is a sentence."""
-
-
-def usual_seats(game: Game, options: Mapping[str, str]) -> int:
-    """Four seats where the game allows it, else its smallest table; seats that an option needs win."""
-    needed = [game.options[name].seats for name in options if name in game.options and game.options[name].seats]
-    allowed = [seats for seats in game.seats if all(seats in able for able in needed)] or list(game.seats)
-    return 4 if 4 in allowed else allowed[0]
+from handful.observe import SPECTATOR
+from handful.server.identity import source_mark
+from handful.server.live import LiveTable
+from handful.server.node import Node
+from handful.server.profiles import portrait_of
+from handful.server.services import now
+from handful.store import PlayerRow, TableRow
+from handful.table import commands
+from handful.table.entries import Acted, Kept, Opened, Pace, Started
+from handful.table.refusals import Refused, sentence
+from handful.table.table import Table, new_table
 
 
 async def open_table(
-    house: House,
+    node: Node,
     by: str,
+    address: str,
     game: str,
     seats: int | None,
     options: dict[str, str],
@@ -35,68 +31,100 @@ async def open_table(
     public: bool,
     before: str = "",
     draw_seats: bool | None = None,
-) -> Room:
-    """Open a table; Refused says what is wrong with the wish. Fixed teams are drawn if nothing else is said."""
-    if not house.openings.take(by):
-        raise TooMany("You have opened many tables; wait a moment before the next one.")
-    secret, now, id = secrets.token_bytes(32), house.now(), new_table()
-    try:
-        count = seats if seats is not None else usual_seats(find(game), options)
-        drawn = draw_seats if draw_seats is not None else bool(getattr(find(game).rules, "TEAMS", ()))
-    except ValueError as error:
-        raise Refused(sentence(str(error))) from None
-    first = opening(by, game, count, options, clock, public, secret, now, before, drawn)
-    row = TableRow(id=id, game=game, public=public, status="open", opened=now, changed=now, entries=1)
-    await house.store.open_table(row, secret.hex(), first)
-    room = await house.hub.room(id)
-    assert room is not None
-    house.list_table(room.table)
-    return room
+    kept: Sequence[Kept] = (),
+    pace: Pace = "usual",
+) -> LiveTable:
+    """Open a table; Refused says what is wrong with the wish. Fixed teams are drawn if nothing else is said.
 
-
-async def play_now(room: Room, player: str, name: str, nonce: str, level: str) -> None:
-    """Take the first seat, fill the others with bots, and start, all or none."""
-
-    def arrange(table: Table, now: int) -> list[AnyEntry]:
-        entries = table.sit(player, name, 0, nonce, now)
-        for seat in range(1, len(table.seats)):
-            entries += table.seat_bot(player, seat, level, now)
-        return [*entries, Started(at=now)]
-
-    await room.command(arrange)
-
-
-async def rematch(house: House, room: Room, player: str, name: str, nonce: str) -> str:
-    """The table of a rematch: opened by the first who asks, with the bots and that player in their seats.
-
-    Only those who were here know its link. It starts at once if all others are bots.
+    An empty clock is the game's usual one.
     """
-    table = room.table
-    if table.rematch:
-        return table.rematch
-    table.go_on(player, "-", house.now())  # refuses, or not, before anything is opened
-    opened = table.opened
-    new = await open_table(
-        house,
+    if not node.openings.take(by):
+        raise Refused("many_tables")
+    if not node.address_openings.take(address):
+        raise Refused("many_tables_here")
+    secret, time = secrets.token_bytes(32), now()
+    try:
+        count = seats if seats is not None else find(game).usual_seats(options)
+        drawn = draw_seats if draw_seats is not None else bool(find(game).face.teams)
+    except BadText as error:
+        raise Refused("no_setting", why=sentence(str(error))) from None
+    first = commands.opening(by, game, count, options, clock, public, secret, time, before, drawn, kept, pace)
+    return await _keep(node, first, secret, address)
+
+
+async def _keep(node: Node, first: Opened, secret: bytes, address: str) -> LiveTable:
+    """Keep a new table of this first entry."""
+    id, time = new_table(), first.at
+    row = TableRow(
+        id=id,
+        game=first.game,
+        public=first.public,
+        status="open",
+        opened=time,
+        changed=time,
+        entries=1,
+        source=source_mark(address, node.key),
+    )
+    await node.store.open_table(row, secret.hex(), first)
+    live = await node.tables.get(id)
+    assert live is not None
+    node.lobby.show(live.table)
+    node.own_games.opened(live.table)
+    return live
+
+
+async def rematch(node: Node, live: LiveTable, row: PlayerRow, address: str, nonce: str) -> str:
+    """The table of a rematch: opened by the first who asks, with the bots in their seats and the others' kept.
+
+    Only those who were here know its link. Everybody who asks sits down where they sat; who comes last starts it.
+    """
+    async with live.rematching:  # two who ask at once get one table
+        commands.go_on(live.table, row.id, "-", now())  # refuses, or not, before anything is opened
+        if not live.table.rematch:
+            new = await _open_rematch(node, live.table, row.id, address)
+            await live.command(lambda old, now: commands.go_on(old, row.id, new.id, now))
+    again = await node.tables.current(live.table.rematch)
+    if again and again.table.status == "open" and again.table.seat_of(row.id) == SPECTATOR:
+        old, face = live.table, portrait_of(row)
+        await again.command(
+            lambda fresh, now: commands.sit_as_before(fresh, old, row.id, row.name, nonce, now, face, row.page)
+        )
+    return live.table.rematch
+
+
+async def _open_rematch(node: Node, old: Table, player: str, address: str) -> LiveTable:
+    opened = old.opened
+    return await open_table(
+        node,
         player,
+        address,
         opened.game,
         opened.seats,
         dict(opened.options),
-        opened.clock,
+        "" if opened.usual_clock else opened.clock,
         public=False,
-        before=table.id,
-        draw_seats=opened.draw_seats,
+        before=old.id,
+        draw_seats=False,  # everybody sits where they sat
+        kept=commands.kept_seats(old),
+        pace=opened.pace,
     )
-    await new.command(lambda fresh, now: _same_seats(table, fresh, player, name, nonce, now))
-    if not any(info.free for info in new.table.seats):
-        await new.command(lambda fresh, now: fresh.start(player, now))
-    await room.command(lambda old, now: old.go_on(player, new.id, now))
-    return table.rematch
 
 
-def _same_seats(old: Table, new: Table, player: str, name: str, nonce: str, now: int) -> list[AnyEntry]:
-    entries = new.sit(player, name, old.seat_of(player), nonce, now)
-    bots = [(seat, info.bot) for seat, info in enumerate(old.seats) if info.bot]
-    for seat, level in bots:
-        entries += new.seat_bot(player, seat, level, now)
-    return entries
+async def play_on(
+    node: Node, old: Table, row: PlayerRow, address: str, number: int, seat: int, level: str, pace: Pace
+) -> LiveTable:
+    """A table at which a finished game goes on after one of its entries, with the player in a seat and bots around."""
+    if not node.openings.take(row.id):
+        raise Refused("many_tables")
+    if not node.address_openings.take(address):
+        raise Refused("many_tables_here")
+    entries = (await node.store.read(old.id))[:number]
+    if not any(isinstance(entry, Started) for entry in entries):
+        raise Refused("nothing_to_play")
+    acts = [entry for entry in entries if isinstance(entry, Acted)]
+    first = commands.opening_in_the_middle(old, row.id, len(entries), now(), pace)
+    table = Table.begin("-", old.secret, first)
+    commands.play_on(table, old, acts, row.id, row.name, seat, level, now())  # refuses before anything is opened
+    live = await _keep(node, first, old.secret, address)
+    await live.command(lambda table, now: commands.play_on(table, old, acts, row.id, row.name, seat, level, now))
+    return live

@@ -17,6 +17,26 @@ import msgspec
 from msgspec import inspect as types
 
 from handful.server import messages as m
+from handful.server.faces import CastMember, GameFace, Games, OptionFace, ShownField
+from handful.server.lessons import (
+    DrawnCard,
+    DrawnExample,
+    DrawnItem,
+    LessonMove,
+    LessonPage,
+    LessonStep,
+    LessonTitle,
+    Practice,
+    PrimerPage,
+    Verdict,
+)
+from handful.server.profiles import GameProfile, PlayedGame, PlayedSeat, Profile, Rating, RatingPoint, SeatStatistics
+from handful.server.replay import Move, Reason, Replay
+from handful.server.settings import RatedGames
+from handful.table.entries import Origin
+from handful.table.pictures import ListedSeat, Listing, Picture, Result, SeatPicture, Visitor
+from handful.table.refusals import SENTENCES
+from handful.table.updates import Told
 
 BEGIN = "<!-- messages: made from src/handful/server/messages.py by `python -m handful.server.protocol` -->"
 END = "<!-- end of the messages -->"
@@ -25,8 +45,40 @@ Struct = type[msgspec.Struct]
 FROM_CLIENT: tuple[Struct, ...] = get_args(m.FromPlayer)
 TO_CLIENT: tuple[Struct, ...] = get_args(m.ToPlayer)
 TO_LOBBY: tuple[Struct, ...] = get_args(m.ToLobby)
-DATA: tuple[Struct, ...] = (m.Told, m.Picture, m.SeatPicture, m.Result, m.Listing, m.ListedSeat)
-HTTP: tuple[Struct, ...] = (m.NameMe, m.Me, m.OpenTable, m.PlayNow, m.Opened)
+DATA: tuple[Struct, ...] = (
+    Told,
+    Picture,
+    SeatPicture,
+    Result,
+    Origin,
+    Visitor,
+    Listing,
+    ListedSeat,
+    m.OwnGame,
+)
+FACES: tuple[Struct, ...] = (Games, GameFace, OptionFace, ShownField, CastMember, RatedGames)
+PROFILES: tuple[Struct, ...] = (Profile, GameProfile, Rating, SeatStatistics, PlayedGame, PlayedSeat, RatingPoint)
+LESSONS: tuple[Struct, ...] = (
+    LessonTitle, LessonPage, LessonStep, LessonMove, Practice, Verdict, PrimerPage, DrawnExample, DrawnItem, DrawnCard,
+)  # fmt: skip
+HTTP: tuple[Struct, ...] = (
+    m.NameMe,
+    m.FaceMe,
+    m.Me,
+    m.UseCode,
+    m.LogOut,
+    m.OpenTable,
+    m.PlayNow,
+    m.PlayOn,
+    m.Opened,
+    m.Problem,
+    Replay,
+    Move,
+    Reason,
+    *FACES,
+    *PROFILES,
+    *LESSONS,
+)
 
 
 def tag_of(struct: Struct) -> str:
@@ -41,10 +93,10 @@ def summary(struct: Struct) -> str:
 
 
 def field_notes(struct: Struct) -> dict[str, str]:
-    """The notes that stand behind fields, by field."""
+    """The notes that stand after fields, by field."""
     notes: dict[str, str] = {}
     for base in reversed(struct.__mro__):
-        if base.__module__ != m.__name__:
+        if not base.__module__.startswith("handful."):
             continue
         body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
         assert isinstance(body, ast.ClassDef)
@@ -149,7 +201,9 @@ def page() -> str:
         for struct in structs:
             parts += described(struct)
     codes = [f"| {one.code} | {one.meaning} |" for one in m.CLOSE_CODES]
-    parts += ["### Close codes", "\n".join(["| code | meaning |", "| --- | --- |", *codes]), END]
+    parts += ["### Close codes", "\n".join(["| code | meaning |", "| --- | --- |", *codes])]
+    refusals = [f"| `{code}` | {sentence} |" for code, sentence in SENTENCES.items()]
+    parts += ["### Refusals", "\n".join(["| code | sentence |", "| --- | --- |", *refusals]), END]
     return "\n\n".join(parts)
 
 

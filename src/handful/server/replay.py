@@ -4,38 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from handful.server import telling
-from handful.server.messages import Told
+from handful.observe import SPECTATOR
 from handful.table.entries import Acted, AnyEntry, Opened
+from handful.table.pictures import Picture, picture
+from handful.table.proposal import fold
+from handful.table.seats import seat_names
 from handful.table.table import Table
+from handful.table.updates import Step, Told, Update, told
 
 SEAT = re.compile(r"\b[Ss]eat (\d{1,2})\b")
 
 
-def replay(id: str, secret: bytes, entries: Sequence[AnyEntry], viewer: int) -> dict[str, Any]:
-    """The first picture, and for every entry what was told then and which parts of the picture changed."""
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a bot did what it did: kept to itself until the game is over."""
+
+    seat: int
+    sentence: str
+
+
+class Move(Update, frozen=True, kw_only=True, tag="update", omit_defaults=True):
+    """An entry of a finished game, as its viewer was told it, and why a bot acted so."""
+
+    reason: Reason | None = None
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game: the first picture, and for every entry what was told then and which parts changed."""
+
+    table: str
+    seat: int | None
+    begin: Picture
+    moves: list[Move]
+
+
+def opened(id: str, secret: bytes, entries: Sequence[AnyEntry]) -> Table:
+    """A table as it was when it was opened."""
     first = entries[0]
     assert isinstance(first, Opened)
-    table = Table.begin(id, secret, first)
-    teller = telling.Teller(table)
-    begin = teller.show(viewer)
-    moves = []
-    for entry in entries[1:]:
-        change = table.fold(entry)
-        update = msgspec.json.decode(teller.step([change]).frame(viewer, knows=True))
-        moves.append({**update, **reason(table, entry)})
-    return {"table": id, "seat": begin["seat"], "begin": begin, "moves": moves}
+    return Table.begin(id, secret, first)
 
 
-def reason(table: Table, entry: AnyEntry) -> dict[str, Any]:
-    """Why a bot did what it did: kept to itself until the game is over."""
-    if isinstance(entry, Acted) and entry.reason:
-        return {"reason": {"seat": entry.seat, "sentence": with_names(entry.reason, telling.names_of(table))}}
-    return {}
+def replay(id: str, secret: bytes, entries: Sequence[AnyEntry], viewer: int) -> Replay:
+    """A finished game again."""
+    table = opened(id, secret, entries)
+    begin, moves = picture(table, viewer), []
+    for proposal in fold(table, entries[1:]):
+        update = Step(table, proposal.changes, proposal.table).update(viewer)
+        table = proposal.table
+        moves.append(Move(**msgspec.structs.asdict(update), reason=reason(table, proposal.changes[0].entry)))
+    return Replay(table=id, seat=None if viewer == SPECTATOR else viewer, begin=begin, moves=moves)
+
+
+def reason(table: Table, entry: AnyEntry) -> Reason | None:
+    """Why a bot did what it did, if it said so."""
+    if not isinstance(entry, Acted) or not entry.reason:
+        return None
+    return Reason(seat=entry.seat, sentence=with_names(entry.reason, seat_names(table.seats)))
 
 
 def with_names(sentence: str, names: Sequence[str]) -> str:
@@ -53,8 +80,6 @@ def with_names(sentence: str, names: Sequence[str]) -> str:
 
 def story(id: str, secret: bytes, entries: Sequence[AnyEntry], viewer: int, before: int, most: int) -> list[Told]:
     """What a viewer was told of the last entries before a number."""
-    first = entries[0]
-    assert isinstance(first, Opened)
-    table = Table.begin(id, secret, first)
-    changes = [table.fold(entry) for entry in entries[1 : max(1, before - 1)]]
-    return telling.Story(table, changes[-most:]).told_to(viewer)
+    proposals = fold(opened(id, secret, entries), entries[1 : max(1, before - 1)])
+    changes = [change for proposal in proposals for change in proposal.changes]
+    return told(changes[-most:], viewer)

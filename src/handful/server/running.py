@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import resource
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 import uvicorn
+from litestar import Litestar
+from litestar.types import ASGIApp
 
 from handful.server.app import make_app
+from handful.server.guard import counted, guard
 from handful.server.messages import FRAME_BYTES
-from handful.server.settings import Settings
-from handful.server.wire import http_protocol, socket_protocol
+from handful.server.settings import Limits, Settings
+from handful.server.websocket import WebSocket
 
 GRACE_S = 10
 FILES = 65_536
 GARBAGE = 5_000_000, 10, 10
 """When Python looks for garbage in cycles. Here it would look in vain and often: play, requests and sockets leave none,
 but every move replaces a hundred objects, and a look at those of thousands of tables takes a tenth of a second. So the
-house looks itself, at a quiet moment; this is for what nobody has thought of."""
+node looks itself, at a quiet moment; this is for what nobody has thought of."""
 
 SWITCH_S = 0.0005
 """How long the loop may keep the interpreter from the store's writer; with Python's own 5 ms every commit waits."""
@@ -34,8 +39,9 @@ class CannotServe(Exception):
 class Server(uvicorn.Server):
     """uvicorn's server, which tells when it is ready, and says goodbye before it closes the sockets."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self.app = app
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -46,7 +52,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Refuse new work, tell the clients, then close."""
-        await self.config.app.state.house.say_goodbye()  # type: ignore[union-attr]
+        await self.app.state.node.say_goodbye()
         await super().shutdown(sockets)
 
 
@@ -79,30 +85,45 @@ def allow_many_lines() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
+def configured(
+    app: ASGIApp,
+    request_s: float = 30.0,
+    ping_s: float = 20.0,
+    proxies: Sequence[str] = (),
+    lines_each: int = Limits().lines_per_address,
+) -> uvicorn.Config:
+    """Uvicorn with our sockets, and with guards before its HTTP."""
+    return uvicorn.Config(
+        cast(Any, counted(app)),
+        loop="uvloop",
+        http=guard(request_s, lines_each),
+        ws=WebSocket,
+        ws_max_size=FRAME_BYTES,
+        ws_ping_interval=ping_s,
+        timeout_graceful_shutdown=GRACE_S,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        forwarded_allow_ips=list(proxies) or None,
+        interface="asgi3",
+    )
+
+
 def run(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it; `ready` is told the address when clients can come."""
     listening = listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        loop="uvloop",
-        http=http_protocol(settings.request_ms / 1000),
-        ws=socket_protocol(),
-        ws_max_size=FRAME_BYTES,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE_S,
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        interface="asgi3",
-    )
+    # A store that cannot be opened is said in a sentence, below; uvicorn would add how that came about.
+    logging.getLogger("uvicorn.error").addFilter(lambda _: not app.state.get("trouble"))
+    lines = settings.limits.lines_per_address
+    config = configured(app, settings.request_ms / 1000, proxies=settings.proxies, lines_each=lines)
     address = f"http://{shown}:{listening.getsockname()[1]}"
     keep_pauses_short()
     allow_many_lines()
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            Server(config, lambda: ready(address)).run(sockets=[listening])
+            Server(config, app, lambda: ready(address)).run(sockets=[listening])
     except SystemExit:  # uvicorn's answer when the application cannot start
         raise CannotServe(app.state.get("trouble", "The server cannot start.")) from None
     finally:

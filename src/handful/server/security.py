@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -57,9 +59,56 @@ def is_hashed(message: Message, scope: Scope) -> bool:
     return message.get("status") in (200, 304) and str(scope.get("path", "")).startswith("/assets/")
 
 
+class Proxies:
+    """Those who are believed where visitors come from: addresses and networks, or `*` for everybody.
+
+    >>> proxies = Proxies("127.0.0.1, 10.1.0.0/16")
+    >>> "10.1.2.3" in proxies, "10.2.0.1" in proxies
+    (True, False)
+    """
+
+    def __init__(self, listed: str | Iterable[str]) -> None:
+        self._listed = {one.strip() for one in (listed.split(",") if isinstance(listed, str) else listed)}
+        self._networks = [found for one in self._listed if (found := _network(one))]
+
+    def __contains__(self, host: str) -> bool:
+        if "*" in self._listed or host in self._listed:
+            return True
+        try:
+            address = ip_address(host)
+        except ValueError:  # such as the path of a local socket
+            return False
+        return any(address in network for network in self._networks)
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text)
+    except ValueError:
+        return None
+
+
+@lru_cache(1 << 12)
+def household(host: str) -> str:
+    """Whom a visitor is counted with: those of the same address, or of the 2 to the 64 that one IPv6 line has.
+
+    >>> household("203.0.113.7"), household("2001:db8::17:4")
+    ('203.0.113.7', '2001:db8::/64')
+    """
+    if ":" not in host:
+        return host
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.version == 6 and address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address, 64), strict=False))
+
+
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The network address of a visitor."""
-    return connection.client.host if connection.client else ""
+    """The network address that a visitor is counted by."""
+    return household(connection.client.host) if connection.client else ""
 
 
 def same_site(connection: ASGIConnection[Any, Any, Any, Any], allowed: Sequence[str]) -> bool:
@@ -71,4 +120,4 @@ def same_site(connection: ASGIConnection[Any, Any, Any, Any], allowed: Sequence[
         site = urlsplit(origin).netloc
     except ValueError:  # such as http://[
         return False
-    return site.lower() == connection.headers.get("host", "").lower()
+    return bool(site) and site.lower() == connection.headers.get("host", "").lower()

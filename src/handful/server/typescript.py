@@ -19,18 +19,23 @@ from handful.server.protocol import (
     tag_of,
     type_text,
 )
+from handful.table.portraits import COLOURS, SIGNS
+from handful.table.refusals import SENTENCES
+from handful.table.seats import LONGEST_NAME
 
 HEAD = """// Made by `python -m handful.server.typescript` from src/handful/server/messages.py. Do not edit.
 
-/** What the game shows to a seat: the fields of its state, cards as texts, hidden values as null. */
-export type View = Record<string, unknown>;
+/** A value as JSON has it. */
+export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
-/** Something that happened, by name, with its values and the whole in words. */
-export interface Event {
-  event: string;
-  sentence: string;
-  [value: string]: unknown;
-}
+/**
+ * What a game shows to a seat, whichever game it is: the fields of its state, cards as texts, hidden values as null.
+ * What a known game shows is declared in games/GAME/declared.ts.
+ */
+export type View = Record<string, Plain>;
+
+/** Something that happened, by name, with its values. */
+export type Event = { event: string; [value: string]: Plain };
 """
 
 
@@ -60,8 +65,13 @@ def blocks() -> Iterator[str]:
     yield union("FromPlayer", FROM_CLIENT)
     yield union("ToPlayer", TO_CLIENT)
     yield union("ToLobby", TO_LOBBY)
+    refusals = " | ".join(f'"{code}"' for code in SENTENCES)
+    yield f"export type RefusalCode = {refusals};"
     codes = ", ".join(f"{one.code}: {one.meaning!r}".replace("'", '"') for one in m.CLOSE_CODES)
     yield f"export const CLOSE_CODES: Record<number, string> = {{ {codes} }};"
+    yield f"/** The most characters of a name. */\nexport const LONGEST_NAME = {LONGEST_NAME};"
+    yield f"export const SIGNS = {list(SIGNS)!r} as const;".replace("'", '"')
+    yield f"export const COLOURS = {list(COLOURS)!r} as const;".replace("'", '"')
     yield f"export const REACTIONS = {list(m.REACTIONS)!r} as const;".replace("'", '"')
 
 

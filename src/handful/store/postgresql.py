@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
@@ -18,9 +18,9 @@ import msgspec
 import stamina
 
 from handful.store import Conflict, RatingRow, ResultRow, TableRow, Unavailable, schema, sql
-from handful.store.appending import MOST_AT_ONCE, MOST_WAITING, Append, Head, Plan, another_was_rated, verdict
+from handful.store.batch import Append, Batches, Head, Plan, another_was_rated, closed
 from handful.store.sql import Row, SqlStore
-from handful.table.entries import AnyEntry, encode
+from handful.table.entries import AnyEntry, Opened, encode
 
 Answer = TypeVar("Answer")
 
@@ -36,17 +36,13 @@ RESULTS_OF_A_TABLE = 0x726573
 """The first half of the advisory lock under which the results of one table are kept."""
 
 HEADS = "SELECT id, key, entries FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
-WRITE = """WITH heads AS (
-        UPDATE tables SET entries = head.entries, status = head.status, changed = head.changed,
-            node = CASE head.status WHEN 'over' THEN '' ELSE node END,
-            until = CASE head.status WHEN 'over' THEN 0 ELSE until END
-        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS head (key, entries, status, changed)
-        WHERE tables.key = head.key)
-    INSERT INTO entries (table_key, number, body) SELECT * FROM unnest($5::bigint[], $6::bigint[], $7::bytea[])"""
-WRITTEN = "SELECT body FROM entries WHERE table_key = $1 AND number BETWEEN $2 AND $3 ORDER BY number"
+HEAD_ROWS = "unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS head (key, entries, status, changed)"
+ENTRY_ROWS = "unnest($5::bigint[], $6::bigint[], $7::bytea[])"
+WRITE = f"WITH heads AS ({sql.WRITE_HEADS.format(heads=HEAD_ROWS)}) {sql.WRITE_ENTRIES.format(entries=ENTRY_ROWS)}"
 WRITE_TABLE = f"""WITH new AS ({sql.SAVE_TABLE} ON CONFLICT (id) DO NOTHING RETURNING key),
-        hidden AS (INSERT INTO secrets (table_key, secret) SELECT key, $7 FROM new)
-    INSERT INTO entries (table_key, number, body) SELECT key, 1, $8 FROM new"""
+        hidden AS (INSERT INTO secrets (table_key, secret) SELECT key, $8 FROM new),
+        sat AS (INSERT INTO seated (player, table_key) SELECT $10, key FROM new)
+    INSERT INTO entries (table_key, number, body) SELECT key, 1, $9 FROM new"""
 HESITATION_MS = 3_000
 """A node that is cut off in the middle of a transaction keeps the others from its tables for no longer than this."""
 CONNECTING = {
@@ -75,20 +71,21 @@ PASSING = (
 class PostgresStore(SqlStore):
     """A store on a PostgreSQL server."""
 
-    _among_the_second = "= ANY($2::text[])"
+    _among_the_first = "= ANY($1::text[])"
+    _now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
     _locked_in_order = "ORDER BY id FOR UPDATE"
 
     def __init__(self, address: str, patience: float = PATIENCE) -> None:
-        self.commits = 0
-        """How many transactions of appends were written."""
         self._address = address
         self._patience = patience
         self._pool: Any = None
         self._writer: Any = None
-        self._closing = False
-        self._room = asyncio.Semaphore(MOST_WAITING)
-        self._queue: asyncio.Queue[Append | None] = asyncio.Queue()
-        self._writing: asyncio.Task[None] | None = None
+        self._writes: Batches[Append]
+
+    @property
+    def commits(self) -> int:
+        """How many transactions of appends were written."""
+        return self._writes.commits
 
     @classmethod
     async def open(cls, address: str, patience: float = PATIENCE) -> PostgresStore:
@@ -112,7 +109,7 @@ class PostgresStore(SqlStore):
         except BaseException:
             self._pool.terminate()
             raise
-        self._writing = asyncio.create_task(self._keep_writing(), name="handful-store-writer")
+        self._writes = Batches(lambda batch: self._patiently(lambda: self._write(batch)))
 
     async def _bring_up_to_date(self) -> None:
         async with self._pool.acquire() as connection:
@@ -121,7 +118,8 @@ class PostgresStore(SqlStore):
     async def open_table(self, row: TableRow, secret: str, first: AnyEntry) -> None:
         """Keep a new table, its secret, and entry 1 of its log, all or none."""
         body = encode(first)
-        values = (row.id, row.game, row.public, row.status, row.opened, row.changed, secret, body)
+        by = first.by if isinstance(first, Opened) else ""
+        values = (row.id, row.game, row.public, row.status, row.opened, row.changed, row.source, secret, body, by)
         if await self._change(WRITE_TABLE, *values):
             return
         kept = await self._rows(sql.SAME_TABLE, row.id)
@@ -130,15 +128,8 @@ class PostgresStore(SqlStore):
 
     async def append(self, table: str, number: int, entries: Sequence[AnyEntry], status: str) -> None:
         """Add entries number, number + 1 …, all or none; Conflict if another entry is there, or a gap would be left."""
-        if not entries:
-            return
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        await self._room.acquire()
-        if self._closing:
-            self._room.release()
-            raise closed()
-        self._queue.put_nowait(Append.of(table, number, entries, status, done))
-        await done
+        if entries:
+            await self._writes.ask(Append.of(table, number, entries, status))
 
     async def save_results(self, results: Sequence[ResultRow], ratings: Sequence[RatingRow]) -> bool:
         """Keep the results and new ratings of a finished table, once: False if its results are kept already."""
@@ -155,23 +146,25 @@ class PostgresStore(SqlStore):
         ((key,),) = await self._rows(sql.KEY, name)
         return bytes(key)
 
-    async def healthy(self) -> bool:
-        """Whether the store answers and can write."""
-        if self._closing:
-            return False
+    async def trouble(self) -> str:
+        """What keeps the store from its work, as a code of `refusals`; empty if it answers and can write."""
+        if self._writes.closing:
+            return "store_silent"
         try:
             async with asyncio.timeout(HEALTH_SECONDS):
-                return count(await self._pool.execute(sql.PULSE, time.time_ns() // 1_000_000)) == 1
-        except (asyncpg.PostgresError, *PASSING):
-            return False
+                found = count(await self._pool.execute(sql.PULSE, time.time_ns() // 1_000_000))
+        except (asyncpg.PostgresError, *PASSING) as error:
+            return code_of(error) or "store_silent"
+        return "" if found else "no_layout"
+
+    async def look_through(self) -> None:
+        """The server looks after its own pages."""
 
     async def close(self) -> None:
         """Write what is waiting and close."""
-        if not self._closing:
-            self._closing = True
-            self._queue.put_nowait(None)
-        if self._writing:
-            await asyncio.shield(self._writing)
+        await self._writes.close()
+        if self._writer:
+            await self._writer.close()
         await self._pool.close()
 
     async def _rows(self, statement: str, *values: object) -> Sequence[Row]:
@@ -185,7 +178,7 @@ class PostgresStore(SqlStore):
         return list(texts)
 
     async def _ask(self, work: Callable[[], Awaitable[Answer]]) -> Answer:
-        if self._closing:
+        if self._writes.closing:
             raise closed()
         return await self._patiently(work)
 
@@ -204,65 +197,16 @@ class PostgresStore(SqlStore):
             raise
         raise AssertionError("stamina ends with an answer or an error")
 
-    async def _keep_writing(self) -> None:
-        going_on = True
-        while going_on:
-            batch, going_on = await self._collect()
-            if batch:
-                await self._commit(batch)
-        if self._writer:
-            await self._writer.close()
-
-    async def _collect(self) -> tuple[list[Append], bool]:
-        """All appends that wait, at least one; and whether more may come."""
-        batch: list[Append] = []
-        try:
-            request = await self._queue.get()
-            while request is not None:
-                batch.append(request)
-                if len(batch) == MOST_AT_ONCE:
-                    return batch, True
-                request = self._queue.get_nowait()
-        except asyncio.QueueEmpty:
-            return batch, True
-        return batch, False
-
-    async def _commit(self, batch: Sequence[Append]) -> None:
-        """Write a batch and answer it; if it fails for a reason of its own, each by itself."""
-        try:
-            errors = await self._patiently(lambda: self._write(batch))
-        except Exception as error:
-            if len(batch) > 1 and not isinstance(error, Unavailable):
-                for request in batch:
-                    await self._commit([request])
-                return
-            errors = dict.fromkeys(batch, error)
-        for request in batch:
-            self._room.release()
-            settle(request, errors.get(request))
-
-    async def _write(self, batch: Sequence[Append]) -> dict[Append, Exception]:
-        """Write a batch in one transaction; what is wrong with some of it."""
+    async def _write(self, batch: Sequence[Append]) -> Sequence[Conflict | None]:
+        """Write a batch in one transaction."""
         if self._writer is None or self._writer.is_closed():
             self._writer = await asyncpg.connect(self._address, **CONNECTING)
         try:
             async with self._writer.transaction(isolation="read_committed"):
-                errors = await write_appends(self._writer, batch)
+                return await write_appends(self._writer, batch)
         except BaseException:
             self._writer.terminate()  # a fresh connection knows what the old one is in doubt of
             raise
-        self.commits += 1
-        return errors
-
-
-def settle(request: Append, error: Exception | None) -> None:
-    """Tell whoever waits for an append, if somebody still does."""
-    if request.done.done():
-        return
-    if error is None:
-        request.done.set_result(None)
-    else:
-        request.done.set_exception(error)
 
 
 async def migrate(connection: Any, steps: Sequence[schema.Step]) -> None:
@@ -280,30 +224,23 @@ async def migrate(connection: Any, steps: Sequence[schema.Step]) -> None:
             await connection.execute("INSERT INTO schema (version, checked) VALUES ($1, 0)", len(steps))
 
 
-async def write_appends(connection: Any, requests: Sequence[Append]) -> dict[Append, Exception]:
-    """Write those appends that come next in their logs; why the others do not."""
+async def write_appends(connection: Any, requests: Sequence[Append]) -> Sequence[Conflict | None]:
+    """Write those appends that come next in their logs; what to say to every one of them."""
     found = await connection.fetch(HEADS, list({request.table for request in requests}))
     heads = {id: Head(key, entries) for id, key, entries in found}
     plan = Plan.of(requests, heads)
     if plan.entries:
-        await connection.execute(WRITE, *columns(plan.heads.values(), 4), *columns(plan.entries, 3))
-    over = [(table, head.changed) for table, head in sorted(plan.heads.items()) if head.status == "over"]
-    if over:
-        await connection.executemany(sql.TO_BE_RATED, over)
-    errors: dict[Append, Exception] = {}
-    for request in plan.late:
-        error = verdict(request, await written(connection, request, heads))
-        if error:
-            errors[request] = error
-    return errors
-
-
-async def written(connection: Any, request: Append, heads: dict[str, Head]) -> list[bytes] | None:
-    """What the log has where a request wanted to write; None if there is no such table."""
-    if request.table not in heads:
-        return None
-    rows = await connection.fetch(WRITTEN, heads[request.table].key, request.number, request.last)
-    return [body for (body,) in rows]
+        await connection.execute(WRITE, *columns(plan.heads.values()), *columns(plan.entries))
+    if plan.seated:
+        await connection.executemany(sql.SAT_DOWN, plan.seated)
+    if plan.over:
+        await connection.executemany(sql.TO_BE_RATED, plan.over)
+    written = {}
+    for one in plan.late:
+        if one.table in heads:
+            rows = await connection.fetch(sql.WRITTEN, heads[one.table].key, one.number, one.last)
+            written[one] = [body for (body,) in rows]
+    return plan.answers(written)
 
 
 async def write_results(connection: Any, results: Sequence[ResultRow], ratings: Sequence[RatingRow]) -> bool:
@@ -321,9 +258,9 @@ async def write_results(connection: Any, results: Sequence[ResultRow], ratings: 
     return True
 
 
-def columns(rows: Any, width: int) -> list[list[Any]]:
+def columns(rows: Iterable[Sequence[Any]]) -> list[list[Any]]:
     """Rows turned into columns."""
-    return [list(column) for column in zip(*rows, strict=True)] or [[]] * width
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def count(status: str) -> int:
@@ -338,9 +275,11 @@ def is_passing(error: Exception) -> bool:
 
 def unavailable(error: Exception) -> Unavailable:
     """What to say when the server is lost."""
-    return Unavailable(f"The database does not answer: {error or type(error).__name__}.")
+    return Unavailable(f"The database does not answer: {error or type(error).__name__}.", code_of(error))
 
 
-def closed() -> Unavailable:
-    """What to say when the store is closed."""
-    return Unavailable("The store is closed.")
+def code_of(error: Exception) -> str:
+    """Why the server failed, as a code of `refusals`; empty where it passes by itself."""
+    if isinstance(error, asyncpg.DiskFullError):
+        return "database_full"
+    return "database_locked" if isinstance(error, asyncpg.ReadOnlySQLTransactionError) else ""

@@ -1,6 +1,6 @@
 """How the database is laid out: steps that are applied in order, each once, when a store is opened.
 
-A step that was ever released is never edited: a change is a new step behind the last.
+A step that was ever released is never edited: a change is a new step after the last.
 """
 
 from __future__ import annotations
@@ -19,15 +19,25 @@ class Dialect(NamedTuple):
     real: str
     truth: str
     bytes: str
+    told: str
+    """The value of a field of an entry, by the field's name."""
 
 
-SQLITE = Dialect(key="INTEGER PRIMARY KEY", whole="INTEGER", real="REAL", truth="INTEGER", bytes="BLOB")
+SQLITE = Dialect(
+    key="INTEGER PRIMARY KEY",
+    whole="INTEGER",
+    real="REAL",
+    truth="INTEGER",
+    bytes="BLOB",
+    told="json_extract(CAST(body AS TEXT), '$.' || ",
+)
 POSTGRESQL = Dialect(
     key="bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
     whole="bigint",
     real="double precision",
     truth="boolean",
     bytes="bytea",
+    told="(convert_from(body, 'UTF8')::json ->> ",
 )
 
 Step = Sequence[str]
@@ -68,7 +78,38 @@ UNRATED_AND_TENDED: Step = (
     "ALTER TABLE tables ADD COLUMN tended {whole} NOT NULL DEFAULT 0",
 )
 
-STEPS: tuple[Step, ...] = (THE_LOG, RESULTS_AND_RATINGS, UNRATED_AND_TENDED)
+# Who has ever sat at a table, or opened it: so that everybody finds back to their games. Those who have left are in it
+# too; whoever asks looks at the table anyway. Public pages of players; and what a result needs to be told as a story.
+PEOPLE_AND_STORIES: Step = (
+    """CREATE TABLE seated (player text NOT NULL, table_key {whole} NOT NULL, PRIMARY KEY (player, table_key))""",
+    """INSERT INTO seated (player, table_key) SELECT DISTINCT {told}'player'), table_key FROM entries
+        JOIN tables ON tables.key = table_key
+        WHERE tables.status IN ('open', 'playing') AND {told}'kind') = 'sat'""",
+    "ALTER TABLE players ADD COLUMN sign text NOT NULL DEFAULT ''",
+    "ALTER TABLE players ADD COLUMN colour text NOT NULL DEFAULT ''",
+    "ALTER TABLE players ADD COLUMN page text NOT NULL DEFAULT ''",
+    "CREATE UNIQUE INDEX players_by_page ON players (page) WHERE page <> ''",
+    "ALTER TABLE results ADD COLUMN name text NOT NULL DEFAULT ''",
+    "ALTER TABLE results ADD COLUMN seats {whole} NOT NULL DEFAULT 0",
+    "ALTER TABLE results ADD COLUMN place {whole} NOT NULL DEFAULT 0",
+    "ALTER TABLE results ADD COLUMN mu {real} NOT NULL DEFAULT 0",
+    "ALTER TABLE results ADD COLUMN sigma {real} NOT NULL DEFAULT 0",
+    """UPDATE results SET seats = (SELECT count(*) FROM results AS other WHERE other.table_id = results.table_id),
+        place = 1 + (SELECT count(*) FROM results AS other WHERE other.table_id = results.table_id
+            AND ((other.won AND NOT results.won) OR (other.won = results.won AND other.score > results.score)))""",
+)
+
+# Where a table was opened from and a guest sat down last, as a mark that tells no address; the generation of a guest's
+# cookies, which is another after logging out everywhere; and codes for other devices, good once.
+GUESTS: Step = (
+    "ALTER TABLE tables ADD COLUMN source text NOT NULL DEFAULT ''",
+    "ALTER TABLE players ADD COLUMN generation {whole} NOT NULL DEFAULT 0",
+    "ALTER TABLE players ADD COLUMN source text NOT NULL DEFAULT ''",
+    "CREATE INDEX players_by_generation ON players (generation) WHERE generation > 0",
+    "CREATE TABLE codes (mark text NOT NULL PRIMARY KEY, player text NOT NULL, until {whole} NOT NULL)",
+)
+
+STEPS: tuple[Step, ...] = (THE_LOG, RESULTS_AND_RATINGS, UNRATED_AND_TENDED, PEOPLE_AND_STORIES, GUESTS)
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS schema (version {whole} NOT NULL, checked {whole} NOT NULL)"
 """One row: how many steps were applied, and when somebody last looked whether the store can write."""

@@ -28,7 +28,7 @@ def writing(path: str) -> sqlite3.Connection:
     try:
         if path != MEMORY:
             make_private_file(Path(path))
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        connection = connected(path)
         try:
             settle_in(connection)
         except BaseException:
@@ -37,6 +37,11 @@ def writing(path: str) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise Unavailable(f"The store {path} cannot be opened: {error}.") from error
     return connection
+
+
+def connected(path: str) -> sqlite3.Connection:
+    """A connection for one thread at a time."""
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 def settle_in(connection: sqlite3.Connection) -> None:
@@ -94,6 +99,6 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 def reading(path: str) -> sqlite3.Connection:
     """A connection that only reads."""
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection = connected(path)
     connection.execute("PRAGMA query_only = ON")
     return connection

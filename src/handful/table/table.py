@@ -1,57 +1,38 @@
-"""A table is the fold of its log. Commands are checked here and become entries; only a folded entry changes anything.
+"""A table is a value: the fold of its log. Nothing changes it; an entry makes another table of it.
 
-    entries = table.act(player, ["Kd"], id="7", seen=12, now=now)    # or Refused, with a sentence
-    await store.append(table.id, table.number + 1, entries, table.status_after(entries))
-    changes = [table.fold(entry) for entry in entries]
+    proposal = commands.act(table, player, ["Kd"], id="7", seen=12, now=now)    # or Refused, with a code
+    await store.append(table.id, table.number + 1, proposal.entries, proposal.table.status)
+    table = proposal.table
 
 Time comes in from outside, in milliseconds since 1970, so that the same log always gives the same table.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 from base64 import b32encode
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any, get_args
+from functools import cached_property, lru_cache
+from typing import Any, Literal
 
-from handful.bots import LEVELS
-from handful.game import SPECTATOR, BadText, Illegal
+import msgspec
+
+from handful.bots import Question
+from handful.bots.questions import question_for
+from handful.cards import members
+from handful.game import Game, Position
 from handful.games import find
-from handful.kernel.verifiable import commitment, drawn_seats, is_nonce
-from handful.table import picture
-from handful.table.entries import (
-    Acted,
-    AnyEntry,
-    BotSat,
-    Clock,
-    Left,
-    Level,
-    Opened,
-    Rematched,
-    Resumed,
-    Returned,
-    Sat,
-    Started,
-    Swapped,
-)
-from handful.table.fold import Change, Fold
-from handful.table.picture import Pictures
+from handful.kernel import BOT, WAITS
+from handful.kernel.fair_shuffle import Shuffle, commitment
+from handful.observe import SPECTATOR, View, glance
+from handful.table.clock import STILL, SeatClock, milliseconds
+from handful.table.entries import Acted, Clock, Kept, Opened
 from handful.table.seats import SeatInfo
-from handful.table.written import written
 
-__all__ = ["Change", "Refused", "Table", "is_name", "new_player", "new_table", "opening", "sentence"]
-
-LONGEST_NAME = 32
-LONGEST_ID = 64
-LONGEST_REASON = 300
-MOST_STEPS = 16
-SHORTEST_SILENCE = 1_000
-"""Milliseconds: about less no clock is set anew."""
-
-
-class Refused(Exception):
-    """A command that cannot be done: the message is a sentence to the person who gave it."""
+Status = Literal["open", "playing", "over", "stopped"]
+ENDED: tuple[Status, ...] = ("over", "stopped")
+"""Nothing is played at such a table any more."""
 
 
 def new_player() -> str:
@@ -68,242 +49,187 @@ def _random_id(size: int) -> str:
     return b32encode(secrets.token_bytes(size)).decode("ascii").rstrip("=").lower()
 
 
-def opening(
-    by: str,
-    game: str,
-    seats: int,
-    options: dict[str, str],
-    clock: str,
-    public: bool,
-    secret: bytes,
-    now: int,
-    before: str = "",
-    draw_seats: bool = False,
-) -> Opened:
-    """The first entry of a new table; Refused if there is no such game, seat count, option or clock."""
-    if clock not in get_args(Clock):
-        raise Refused(f"There is no clock {clock!r}; it is one of {', '.join(get_args(Clock))}.")
-    try:
-        found = find(game)
-        values = found.read_options(seats, options)
-    except BadText as error:
-        raise Refused(sentence(str(error))) from None
-    chosen = {
-        name: option.write(values[name]) for name, option in found.options.items() if values[name] != option.default
-    }
-    return Opened(
-        at=now,
-        by=by,
-        game=game,
-        rules=found.rules.VERSION,
-        seats=seats,
-        options=chosen,
-        clock=clock,  # type: ignore[arg-type]
-        public=public,
-        commitment=commitment(secret),
-        before=before,
-        draw_seats=draw_seats,
-    )
+@lru_cache(1 << 16)
+def action_text(words: Any, action: int) -> str:
+    """The text of an action: the same ones are legal again and again."""
+    text: str = words.write_action(action)
+    return text
 
 
-def sentence(text: str) -> str:
-    """An error's text as a sentence.
+class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What a table's log says, up to the entry `number`."""
 
-    >>> sentence("there is no game 'spat'")
-    "There is no game 'spat'."
-    """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    id: str
+    secret: bytes
+    opened: Opened
+    game: Game
+    scale: float = 1.0
+    """Every time of the clock is so much longer."""
+    number: int = 1
+    status: Status = "open"
+    seats: tuple[SeatInfo, ...]
+    seating: tuple[int, ...] = ()
+    """By seat: where its player had sat down, once seats have been drawn."""
+    position: Position | None = None
+    acting: int = 0
+    """The set of seats that may act now."""
+    asked: tuple[int, ...]
+    """By seat: the number of the entry with which the decision of the seat began; 0 if it has none to make."""
+    asked_at: tuple[int, ...]
+    resumed: int = 0
+    """When a server last took the table up again after a silence."""
+    rematch: str = ""
+    stops: tuple[int, ...] = ()
+    """The seats whose players wish to stop the game."""
+    acts: tuple[Acted, ...] = ()
+    done: dict[tuple[str, str], int] = {}
+    """By a player and the player's own id for an action: the number of the entry that did it."""
 
+    def __repr__(self) -> str:
+        return f"<table of {self.game.name}, {self.status}, {self.number} entries>"  # its secret stays here
 
-class Table(Fold):
-    """One table: its fold, and the commands that people, bots and clocks give it."""
+    @classmethod
+    def begin(cls, id: str, secret: bytes, first: Opened, scale: float = 1.0) -> Table:
+        """A table that has only been opened."""
+        if commitment(secret) != first.commitment:
+            raise ValueError(f"the secret of table {id} is not the one that was committed to")
+        game, nothing = find(first.game).version(first.rules), (0,) * first.seats
+        kept = first.kept or [Kept()] * first.seats
+        seats = tuple(SeatInfo(kept_for=one.player, kept_name=one.name) for one in kept)
+        return cls(
+            id=id, secret=secret, opened=first, game=game, scale=scale, seats=seats, asked=nothing, asked_at=nothing
+        )
 
-    # ------------------------------------------------------------ commands before the start
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is played here any more: the game is over, or was stopped."""
+        return self.status in ENDED
 
-    def sit(self, player: str, name: str, seat: int | None, nonce: str, now: int) -> list[AnyEntry]:
-        """Take a seat, the first free one if none is named."""
-        own = self.seat_of(player)
-        if own != SPECTATOR and seat in (None, own):
+    # ------------------------------------------------------------ who
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that belong to people."""
+        return [seat for seat, info in enumerate(self.seats) if info.player]
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody can sit down any more."""
+        return not any(info.free for info in self.seats)
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """What the chance of the game follows from. It never leaves the server before the end."""
+        table = self.opened.origin.shuffle if self.opened.origin else self.id
+        return Shuffle(table, self.secret, tuple(info.nonce for info in self.seats), self.seating)
+
+    def seat_of(self, player: str) -> int:
+        """The seat that belongs to a player, or SPECTATOR."""
+        if player:
+            for seat, info in enumerate(self.seats):
+                if info.player == player:
+                    return seat
+        return SPECTATOR
+
+    def may_arrange(self, player: str) -> bool:
+        """Whether a player may seat bots and start: who opened the table, and all the seated if that one is not."""
+        seated = self.seat_of(player) != SPECTATOR
+        return player == self.opened.by or (seated and self.seat_of(self.opened.by) == SPECTATOR)
+
+    def actors(self) -> list[int]:
+        """The seats that may act now."""
+        return list(members(self.acting))
+
+    def legal(self, seat: int) -> list[str]:
+        """The texts of all that a seat may do now: only for that seat, as even their number tells of its hand."""
+        if not self.asked[seat]:
             return []
-        self._must_be_open()
-        if own != SPECTATOR:
-            raise Refused("You have a seat already; swap to move to another.")
-        if not is_name(name):
-            raise Refused(f"A name has 1 to {LONGEST_NAME} visible characters.")
-        if not is_nonce(nonce):
-            raise Refused("A nonce has at most 64 visible ASCII characters and no spaces.")
-        if seat is None:
-            seat = self._first_free()
-        elif not self._seat(seat).free:
-            raise Refused(f"Seat {seat} is taken.")
-        return [Sat(at=now, seat=seat, player=player, name=name, nonce=nonce)]
-
-    def _first_free(self) -> int:
-        free = [seat for seat, info in enumerate(self.seats) if info.free]
-        if not free:
-            raise Refused("All seats are taken.")
-        return free[0]
-
-    def seat_bot(self, by: str, seat: int, level: str, now: int) -> list[AnyEntry]:
-        """Let a bot take a free seat, or another bot's."""
-        self._must_arrange(by)
-        if level not in LEVELS:
-            raise Refused(f"There is no level {level!r}; it is one of {', '.join(LEVELS)}.")
-        found: Level = level  # type: ignore[assignment]
-        if self._seat(seat).player:
-            raise Refused(f"Seat {seat} is taken.")
-        return [] if self.seats[seat].bot == level else [BotSat(at=now, seat=seat, level=found)]
-
-    def remove_bot(self, by: str, seat: int, now: int) -> list[AnyEntry]:
-        """Make a bot's seat free again."""
-        self._must_arrange(by)
-        if not self._seat(seat).bot:
-            raise Refused(f"There is no bot in seat {seat}.")
-        return [Left(at=now, seat=seat)]
-
-    def swap(self, player: str, seat: int, now: int) -> list[AnyEntry]:
-        """Move to a free seat, or change places with a bot; who opened the table, with anybody."""
-        self._must_be_open()
-        own = self._own_seat(player)
-        if self._seat(seat).player and seat != own and player != self.opened.by:
-            raise Refused(
-                f"{self.seats[seat].name} sits there; only who opened the table can change places with players."
-            )
-        return [] if seat == own else [Swapped(at=now, one=own, other=seat)]
-
-    def start(self, player: str, now: int) -> list[AnyEntry]:
-        """Begin the game."""
-        self._must_arrange(player)
-        free = [str(seat) for seat, info in enumerate(self.seats) if info.free]
-        if free:
-            raise Refused(f"Free seats: {', '.join(free)}. The game begins when all are taken, by players or bots.")
-        return [Started(at=now, seating=self._drawn_seats())]
-
-    def _drawn_seats(self) -> list[int]:
-        """The seats in a random order, if they are to be drawn; it follows from the secret, as the cards do."""
-        if not self.opened.draw_seats:
-            return []
-        return list(drawn_seats(self.id, self.secret, [info.nonce for info in self.seats]))
-
-    def leave(self, player: str, now: int) -> list[AnyEntry]:
-        """Give the seat up. In a game a bot stands in for good."""
-        if self.status == "over":
-            raise Refused("The game is over.")
-        return [Left(at=now, seat=self._own_seat(player))]
-
-    # ------------------------------------------------------------ commands in the game
-
-    def act(self, player: str, texts: Sequence[str], id: str, seen: int, now: int) -> list[AnyEntry]:
-        """Do an action, or the steps of one, all or none. One whose id was done already gives no entries."""
-        if self.done(player, id) is not None:
-            return []
-        seat = self._own_seat(player)
-        self._must_be_playing()
-        if len(id) > LONGEST_ID or not id.isprintable():
-            raise Refused(f"An id has at most {LONGEST_ID} visible characters.")
-        if not 1 <= len(texts) <= MOST_STEPS:
-            raise Refused(f"An action has 1 to {MOST_STEPS} steps.")
-        if self.asked[seat] > seen:
-            raise Refused("The table has moved on since you chose: look again.")
-        return self._checked(Acted(at=now, seat=seat, actions=[self._read(text) for text in texts], id=id))
-
-    def _read(self, text: str) -> int:
-        try:
-            action: int = self.game.words.read_action(text)
-        except BadText as error:
-            raise Refused(sentence(str(error))) from None
-        return action
-
-    def _checked(self, entry: Acted) -> list[AnyEntry]:
-        try:
-            self._try(entry.seat, entry.actions)
-        except Illegal as error:
-            raise Refused(str(error)) from None
-        return [entry]
-
-    def come_back(self, player: str, now: int) -> list[AnyEntry]:
-        """Take the seat back from the bot that stands in; nothing to do if none does."""
-        seat = self.seat_of(player)
-        away = seat != SPECTATOR and self.status == "playing" and self.seats[seat].away
-        return [Returned(at=now, seat=seat)] if away else []
-
-    def bot_act(self, seat: int, action: int, reason: str, now: int, seen: int | None = None) -> list[AnyEntry]:
-        """Do what a bot chose; with `seen`, only if the decision is still the one that the bot was asked about then."""
-        self._must_be_playing()
-        if seat not in self.bots_due(now) or (seen is not None and self.asked[seat] > seen):
-            raise Refused(f"The bot of seat {seat} is not asked any more.")
-        told = "".join(letter for letter in " ".join(reason.split()) if letter.isprintable())[:LONGEST_REASON]
-        return self._checked(Acted(at=now, seat=seat, actions=[action], who="bot", reason=told.strip()))
-
-    def time_out(self, seat: int, now: int) -> list[AnyEntry]:
-        """What the rules do when the clock of a seat has run out; nothing if it has not, or if a bot is to be asked."""
-        if seat not in self.lapsed(now):
-            return []
-        assert self.position is not None
-        action: int = self.game.rules.lapse(self.position.state, seat)
-        return [Acted(at=now, seat=seat, actions=[action], who="clock")]
-
-    def resume(self, since: int, now: int) -> list[AnyEntry]:
-        """Give the running clocks back the time since somebody last looked after the table."""
-        silence = now - max(since, self.resumed)  # two may take it up at once
-        running = self.status == "playing" and self.next_deadline() is not None
-        return [Resumed(at=now, silence=silence)] if running and silence >= SHORTEST_SILENCE else []
-
-    def go_on(self, player: str, table: str, now: int) -> list[AnyEntry]:
-        """Name the table of the rematch; nothing to do if there is one already."""
-        self._own_seat(player)
-        if self.status != "over":
-            raise Refused("A rematch begins when the game is over.")
-        return [] if self.rematch else [Rematched(at=now, table=table)]
-
-    # ------------------------------------------------------------ what a command needs
-
-    def _seat(self, seat: int) -> SeatInfo:
-        if not 0 <= seat < len(self.seats):
-            raise Refused(f"There is no seat {seat}; the seats are 0 to {len(self.seats) - 1}.")
-        return self.seats[seat]
-
-    def _own_seat(self, player: str) -> int:
-        seat = self.seat_of(player)
-        if seat == SPECTATOR:
-            raise Refused("You have no seat at this table.")
-        return seat
-
-    def _must_be_open(self) -> None:
-        if self.status != "open":
-            raise Refused("The game has begun already." if self.status == "playing" else "The game is over.")
-
-    def _must_be_playing(self) -> None:
-        if self.status != "playing":
-            raise Refused("The game has not begun yet." if self.status == "open" else "The game is over.")
-
-    def _must_arrange(self, player: str) -> None:
-        self._must_be_open()
-        if not self.may_arrange(player):
-            raise Refused("Only who opened the table can do that.")
-
-    # ------------------------------------------------------------ questions
-
-    def picture(self, viewer: int) -> dict[str, Any]:
-        """Everything that a seat, or a SPECTATOR, may know now. It shares parts with others': not to be changed."""
-        return self.pictures.of(self, viewer)
+        if seat not in self._legal:
+            assert self.position is not None
+            self._legal[seat] = [action_text(self.game.words, action) for action in self.position.legal(seat)]
+        return self._legal[seat]
 
     @cached_property
-    def pictures(self) -> Pictures:
-        """The pictures of this table, of which most parts stay as they were from move to move."""
-        return Pictures(self)
+    def _legal(self) -> dict[int, list[str]]:
+        """Those texts, as far as they were asked for: they are looked at once more when the table has gone on."""
+        return {}
 
-    def listing(self) -> dict[str, Any]:
-        """What the lobby shows of the table: nothing that depends on a card."""
-        return picture.listing(self)
+    # ------------------------------------------------------------ what everybody sees of the game
 
-    def transcript(self) -> str:
-        """The finished game as text, from which it can be replayed and its shuffle checked."""
-        if self.status != "over":
-            raise Refused("The transcript is there when the game is over.")
-        return written(self)
+    @cached_property
+    def overview(self) -> View | None:
+        """What a spectator sees of the game, to ask it for few things; None before the start."""
+        return glance(self.position.state, SPECTATOR) if self.position else None
 
+    @cached_property
+    def phase(self) -> str:
+        """The code of the phase that the game is in; empty if it has none."""
+        return self.game.face.phase(self.overview) if self.overview else ""
 
-def is_name(name: str) -> bool:
-    """Whether a text can be a player's name."""
-    return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
+    @cached_property
+    def partners(self) -> list[list[int]]:
+        """Who plays together now; empty if everybody plays alone, or before the start where that is not fixed."""
+        face = self.game.face
+        teams = face.teams or (face.partners(self.overview) if self.overview else ())
+        return [list(team) for team in teams]
+
+    def scores(self) -> list[int]:
+        """The points of each seat, if the game counts them for all to see."""
+        name = self.game.face.score
+        return list(getattr(self.overview, name)) if self.overview and name else []
+
+    # ------------------------------------------------------------ when
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that runs here: the usual one only where two or more people play."""
+        alone = self.opened.usual_clock and self.status != "open" and len(self.people) < 2
+        return "off" if alone else self.opened.clock
+
+    @cached_property
+    def clocks(self) -> list[SeatClock]:
+        """By seat: its clock."""
+        return [self._clock_of(seat) for seat in range(len(self.seats))]
+
+    def _clock_of(self, seat: int) -> SeatClock:
+        if not self.asked[seat]:
+            return STILL
+        assert self.position is not None
+        rules, state = self.game.rules, self.position.state
+        lapse: int = rules.lapse(state, seat)
+        time = milliseconds(self.clock, rules, state)
+        if time is None or lapse == WAITS or self.seats[seat].by_bot:
+            return SeatClock(lapse, None)
+        return SeatClock(lapse, self.asked_at[seat] + round(self.scale * time))
+
+    def deadlines(self) -> list[int | None]:
+        """By seat: when its clock runs out; None if none is running."""
+        return [clock.deadline for clock in self.clocks]
+
+    def next_deadline(self, after: int = -1) -> int | None:
+        """When the next clock runs out, of those that have not by a certain time; None if none is running."""
+        return min((time for time in self.deadlines() if time is not None and time > after), default=None)
+
+    def lapsed(self, now: int) -> list[int]:
+        """The seats whose clock has run out, and for which the rules themselves say what then happens."""
+        clocks = enumerate(self.clocks)
+        return [seat for seat, (lapse, time) in clocks if lapse != BOT and time is not None and time <= now]
+
+    # ------------------------------------------------------------ bots
+
+    def bots_due(self, now: int = 0) -> list[int]:
+        """The seats whose bot should act: bots' own, those whose player is away, and those timed out by `now`."""
+        due = []
+        for seat, (lapse, deadline) in enumerate(self.clocks):
+            timed_out = lapse == BOT and deadline is not None and deadline <= now
+            if timed_out or (lapse != WAITS and self.seats[seat].by_bot):
+                due.append(seat)
+        return due
+
+    def question(self, seat: int) -> Question:
+        """What the bot of a seat is asked: the seat's view, its legal actions, and a seed nobody can foresee."""
+        assert self.position is not None
+        told = f"handful bot 1\n{self.id}\n{self.number}\n{seat}".encode("ascii")
+        seed = int.from_bytes(hmac.digest(self.secret, told, hashlib.sha256)[:8], "big") >> 1
+        view, legal = self.position.view(seat), self.position.legal(seat)
+        return question_for(self.game, view, legal, self.seats[seat].level, seed)

@@ -8,52 +8,84 @@ from typing import ClassVar
 
 from rich.markdown import Markdown
 from rich.text import Text
-from textual import on, work
+from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.suggester import SuggestFromList
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Footer, Input, OptionList, Static
 
 from handful.game import suggest
-from handful.games import find
-from handful.table.table import Refused
-from handful.tui.faces import FOUR_COLOURS, TWO_COLOURS, coloured, said
-from handful.tui.screens import KEYS, Ended, Page
-from handful.tui.showing import Picture, hand, middle, names, result, status
-from handful.tui.sitting import PACES, Sitting, save
-from handful.tui.widgets import DIGITS, Actions, Hand, Player
+from handful.table.refusals import Refused
+from handful.table.table import ENDED
+from handful.tui import themes
+from handful.tui.cards import FOUR_COLOURS, TWO_COLOURS, coloured
+from handful.tui.felt import Felt
+from handful.tui.picture import Picture, aim, ending, facts, game_of, hand, in_lines, phase, result, spoken, status
+from handful.tui.screens import KEYS, Ended, Reader
+from handful.tui.tables import PACES, AnyTable, save
+from handful.tui.widgets import DIGITS, Actions, Hand, Record
 
 STOPPED = "stopped"
 """What comes of a table that was left with Ctrl-C."""
+LEAST = (80, 24)
+"""The smallest screen that a table fits on."""
 
 
-class TableApp(App[str]):
-    """One table, from one seat."""
+class HandfulApp(App[str]):
+    """What all full-screen pages share: the themes."""
 
     TITLE = "Handful"
     ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__(ansi_color=bool(os.environ.get("NO_COLOR")) or None)  # or colours would become greys
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        self.theme = themes.chosen()
+
+    def get_css_variables(self) -> dict[str, str]:
+        """With the colour of the felt, which themes of others do not have."""
+        return {"felt": "#14382b", **super().get_css_variables()}
+
+    def action_theme(self) -> None:
+        """The next theme."""
+        self.theme = themes.NAMES[(themes.NAMES.index(self.theme) + 1) % len(themes.NAMES)]
+        themes.choose(self.theme)
+
+
+class TableApp(HandfulApp):
+    """One table, from one seat."""
+
     CSS = """
-    #top { height: 1; background: $primary-darken-2; color: $text; padding: 0 1; }
-    #players { height: 4; }
+    #top { height: 1; background: $panel; color: $text; padding: 0 1; }
+    #top.-mine { background: $warning; color: $background; text-style: bold; }
+    #top.-trouble { background: $error; color: $text; text-style: bold; }
     #middle { height: 1fr; min-height: 5; }
-    #story { width: 1fr; border: round $surface-lighten-3; }
-    #facts { height: auto; max-height: 4; padding: 0 1; color: $text-muted; }
+    #left { width: 1fr; }
+    #right { width: 32; }
+    #facts { height: auto; max-height: 1; padding: 0 1; color: $text-muted; }
     #record {
-        height: 1fr; padding: 0 1; background: transparent;
-        scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $surface-lighten-3;
+        height: 1fr; padding: 0 1; background: transparent; border: round $primary 40%;
+        scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
     }
     #actions {
-        width: 32; height: 100%; border: round $surface-lighten-3; background: transparent; padding: 0;
-        scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $surface-lighten-3;
+        height: auto; max-height: 11; border: round $primary 40%; background: transparent; padding: 0;
+        scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
     }
-    #actions > .option-list--option-highlighted { background: $surface-lighten-2; color: $text; text-style: bold; }
-    #actions:focus { border: round $warning; }
+    #actions > .option-list--option-highlighted { background: $panel; color: $text; text-style: bold; }
+    #actions.-mine { border: round $warning; border-title-color: $warning; border-title-style: bold; }
     #actions:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     #line { height: 1; }
     #entry { width: 34; height: 1; border: none; padding: 0 1; background: $surface; }
-    #entry:focus { background: $surface-lighten-2; border: none; }
+    #entry:focus { background: $panel; border: none; }
     #says { width: 1fr; height: 1; padding: 0 1; }
+    #small { display: none; width: 100%; height: 100%; content-align: center middle; text-align: center; }
+    Screen.-small > * { display: none; }
+    Screen.-small > #small { display: block; }
+    Screen.-wide #right { width: 44; }
+    Screen.-wide #actions { max-height: 20; }
+    Screen.-huge #right { width: 60; }
     """
     BINDINGS: ClassVar = [
         Binding("question_mark", "keys", "Help", key_display="?"),
@@ -63,6 +95,7 @@ class TableApp(App[str]):
         Binding("w", "let_others", "Wait", show=False),
         Binding("o", "sort", "Order"),
         Binding("f", "colours", "Colours"),
+        Binding("T", "theme", "Theme", show=False),
         Binding("p", "pace", "Pace"),
         Binding("s", "save", "Save"),
         Binding("q", "quit", "Quit"),
@@ -71,30 +104,30 @@ class TableApp(App[str]):
         Binding("right", "cursor(1)", "Card", show=False),
         Binding("space", "choose_card", "Choose", show=False),
         Binding("escape", "clear", "Clear", show=False),
+        Binding("backspace", "close_list", "Back", show=False),
         *(Binding(digit, f"do({int(digit) - 1})", show=False) for digit in DIGITS),
     ]
 
-    def __init__(self, sitting: Sitting, four_colours: bool = False) -> None:
-        super().__init__(ansi_color=bool(os.environ.get("NO_COLOR")) or None)  # or colours would become greys
-        self.sitting = sitting
+    def __init__(self, table: AnyTable, four_colours: bool = False) -> None:
+        super().__init__()
+        self.table = table
         self.colours = FOUR_COLOURS if four_colours else TWO_COLOURS
         self.shown_end = False
 
     @property
     def picture(self) -> Picture:
-        return self.sitting.picture
+        return self.table.picture
 
     def compose(self) -> ComposeResult:
+        yield Static(id="small", markup=False)
         yield Static(id="top", markup=False)
-        with Horizontal(id="players"):
-            for seat in range(len(self.picture["seats"])):
-                yield Player(seat)
         with Horizontal(id="middle"):
-            with Vertical(id="story") as story:
-                story.border_title = "Table"
+            with Vertical(id="left"):
                 yield Static(id="facts", markup=False)
-                yield RichLog(id="record", wrap=True, max_lines=2000, min_width=20)
-            yield Actions()
+                yield Felt(self.colours)
+            with Vertical(id="right"):
+                yield Actions()
+                yield Record()
         yield Hand(self.colours)
         with Horizontal(id="line"):
             yield Input(id="entry", placeholder="t: type an action", select_on_focus=False)
@@ -103,53 +136,93 @@ class TableApp(App[str]):
 
     def on_mount(self) -> None:
         """Show the table and listen to it."""
-        self.query_one("#record", RichLog).can_focus = False
+        self.note(Text(" ".join(aim(self.picture)), "italic"))
         self.query_one(Actions).focus()
+        self.query_one(Hand).sorted_by_suit = game_of(self.picture).face.sort == "suit"
         self.refresh_table()
         self.follow()
+        self.set_interval(1.0, self.tick)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Break the lines anew, and say so if the screen is too small."""
+        width, height = event.size
+        small = width < LEAST[0] or height < LEAST[1]
+        self.screen_stack[0].set_class(small, "-small")
+        self.screen_stack[0].set_class(width >= 110, "-wide")
+        self.screen_stack[0].set_class(width >= 170, "-huge")
+        needs = f"The table needs {LEAST[0]} × {LEAST[1]} characters; this screen has {width} × {height}."
+        self.base("#small", Static).update(f"{needs}\nMake it larger, or play line by line: handful play --plain")
+        self.screen_stack[0].query_one(Hand).fit(height)
+        self.call_after_refresh(self.refresh_table)
+
+    def base(self, selector: str, kind: type[Static]) -> Static:
+        """A part of the table, whatever lies over it."""
+        return self.screen_stack[0].query_one(selector, kind)
+
+    def tick(self) -> None:
+        """Let clocks run on."""
+        if any(self.picture.get("deadlines") or ()):
+            self.screen_stack[0].query_one(Felt).refresh()
+
+    # ------------------------------------------------------------ showing
+
+    def note(self, line: Text) -> None:
+        """Put a line into the record."""
+        self.screen_stack[0].query_one(Record).note(line)
 
     @work
     async def follow(self) -> None:
         """Tell what happens, and show it."""
-        async for sentences in self.sitting.news():
-            record = self.query_one("#record", RichLog)
+        async for sentences in self.table.news():
             for sentence in sentences:
-                record.write(coloured(sentence, self.colours))
-            record.scroll_end(animate=False, immediate=True)  # at once: a window may open over it now
+                self.note(coloured(sentence, self.colours))
             self.refresh_table()
 
     def refresh_table(self) -> None:
         """Show everything as the picture has it."""
-        picture = self.picture
-        for player in self.query(Player):
-            player.show(picture, self.colours)
-        game = find(picture["game"])
-        options = ", ".join(f"{name} {value}" for name, value in picture["options"].items())
-        parts = [game.title, options, self.sitting.link, status(picture)]
-        self.query_one("#top", Static).update(" · ".join(part for part in parts if part))
-        self.query_one("#facts", Static).update(coloured("  ·  ".join(middle(picture)), self.colours))
-        self.query_one(Hand).show(hand(picture))
+        picture, table = self.picture, self.screen_stack[0]
+        mine, trouble = picture["seat"] in picture["actors"], self.table.trouble
+        top = table.query_one("#top", Static)
+        top.set_class(mine and not trouble, "-mine")
+        top.set_class(bool(trouble), "-trouble")
+        now = status(picture).removeprefix("Your turn: ")
+        told = [game_of(picture).title, phase(picture), f"YOUR TURN: {now}" if mine else now]
+        top.update(trouble or " · ".join(part for part in told if part))
+        felt = table.query_one(Felt)
+        felt.colours, felt.late_ms = self.colours, self.table.ahead_ms
+        felt.show(picture, self.table.absent)
+        felt.border_subtitle = self.table.link or ending(picture)
+        room = table.query_one("#facts", Static)
+        told = in_lines(facts(picture, brief=True, drawn=True, marked=True), max(40, felt.size.width - 4))
+        felt.border_title = coloured(told[0], self.colours).markup if told else ""
+        room.update(coloured("\n".join(told[1:]), self.colours))
+        room.display = len(told) > 1
+        table.query_one(Hand).show(hand(picture, picture["seat"]) or ())
         self.refresh_actions()
-        if picture["status"] == "over" and not self.shown_end:
+        if picture["status"] in ENDED and not self.shown_end:
             self.shown_end = True
-            self.push_screen(Ended(result(picture)), self.after_end)
+            self.push_screen(Ended(result(picture) or [status(picture)]), self.after_end)
 
     def refresh_actions(self) -> None:
         """Show what can be done with the chosen cards."""
-        offers, actions, entry = self.sitting.offers(), self.query_one(Actions), self.query_one("#entry", Input)
-        actions.show(offers, self.query_one(Hand).chosen, entry.value, names(self.picture), self.colours)
-        few = len(actions.texts) != len(offers)
-        count = f"{len(actions.texts)} of {len(offers)}" if few else str(len(offers))
-        actions.border_title = f"Your move: {count}" if offers else "Not your move"
+        table = self.screen_stack[0]
+        offers, actions, entry = self.table.offers(), table.query_one(Actions), table.query_one("#entry", Input)
+        actions.show(self.picture, offers, table.query_one(Hand).chosen, entry.value, self.spoken, self.colours)
+        actions.set_class(bool(offers), "-mine")
+        actions.border_title = actions.heading(len(offers), self.picture["status"] == "open")
         entry.suggester = SuggestFromList(offers)
+
+    def spoken(self, text: str) -> str:
+        """The text of an action as people say it."""
+        return spoken(self.picture, text)
 
     def say(self, sentence: str) -> None:
         """Show a sentence beside the entry, or in the record if it is too long."""
-        says, told = self.query_one("#says", Static), coloured(sentence, self.colours)
+        says, told = self.base("#says", Static), coloured(sentence, self.colours)
         fits = len(sentence) <= says.content_size.width
         says.update(told if fits else "")
         if not fits:
-            self.query_one("#record", RichLog).write(Text("! ", "bold").append_text(told))
+            self.note(Text("! ", "bold").append_text(told))
 
     # ------------------------------------------------------------ acting
 
@@ -159,9 +232,17 @@ class TableApp(App[str]):
         await self.action_do(event.option_index)
 
     async def action_do(self, place: int) -> None:
-        """Do the action in a place of the list."""
-        if text := self.query_one(Actions).text_at(place):
+        """Do the action in a place of the list, or open what is behind it."""
+        actions = self.query_one(Actions)
+        if actions.open(place):
+            self.refresh_actions()
+        elif text := actions.text_at(place):
             await self.do_text(text)
+
+    def action_close_list(self) -> None:
+        """Back to the list from which this one was opened."""
+        self.query_one(Actions).close()
+        self.refresh_actions()
 
     @on(Input.Submitted, "#entry")
     async def typed(self, event: Input.Submitted) -> None:
@@ -183,11 +264,12 @@ class TableApp(App[str]):
         if not text:
             return False
         try:
-            await self.sitting.act(text)
+            await self.table.choose(text)
         except Refused as error:
-            self.say(f"{error}{suggest(text, self.sitting.offers())}")
+            self.say(f"{error}{suggest(text, self.table.offers())}")
             return False
         self.say("")
+        self.query_one(Actions).close()
         self.query_one(Hand).clear()
         return True
 
@@ -195,7 +277,7 @@ class TableApp(App[str]):
     def cards_chosen(self) -> None:
         """Other cards are chosen."""
         self.refresh_actions()
-        none = self.sitting.offers() and not self.query_one(Actions).texts
+        none = self.table.offers() and not self.query_one(Actions).texts
         self.say("No action has these cards." if none else "")
 
     def action_cursor(self, by: int) -> None:
@@ -208,8 +290,9 @@ class TableApp(App[str]):
         cards.toggle(cards.cursor)
 
     def action_clear(self) -> None:
-        """Put all cards back and leave the entry."""
+        """Put all cards back, leave the entry, and go back to the whole list."""
         self.query_one("#entry", Input).value = ""
+        self.query_one(Actions).close()
         self.query_one(Hand).clear()
         self.query_one(Actions).focus()
 
@@ -219,33 +302,30 @@ class TableApp(App[str]):
 
     def action_let_others(self) -> None:
         """Let partners act first."""
-        self.say(self.sitting.let_others())
+        self.say(self.table.let_others())
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """Show what a strong bot would do."""
         try:
-            text, reason = await self.sitting.hint()
+            text, reason = await self.table.hint()
         except Refused as error:
             self.say(str(error))
             return
         self.query_one(Hand).clear()
         self.query_one(Actions).point_at(text)
-        told = Text("Hint: ", "italic").append_text(
-            coloured(f"{said(text, names(self.picture))}. {reason}", self.colours)
-        )
-        self.query_one("#record", RichLog).write(told)
+        self.note(Text("Hint: ", "italic").append_text(coloured(f"{self.spoken(text)}. {reason}", self.colours)))
 
     # ------------------------------------------------------------ reading, settings, the end
 
     def action_rules(self) -> None:
         """Show the rules of this game."""
-        game = find(self.picture["game"])
-        self.push_screen(Page(f"The rules of {game.title}", Markdown(game.page.read_text(encoding="utf-8"))))
+        game = game_of(self.picture)
+        self.push_screen(Reader(f"The rules of {game.title}", Markdown(game.page.read_text(encoding="utf-8"))))
 
     def action_keys(self) -> None:
         """Show the keys."""
-        self.push_screen(Page("Help", Text(KEYS)))
+        self.push_screen(Reader("Help", Text(KEYS)))
 
     def action_sort(self) -> None:
         """Sort the hand by rank or by suit."""
@@ -259,23 +339,28 @@ class TableApp(App[str]):
         four = self.colours is TWO_COLOURS
         self.colours = FOUR_COLOURS if four else TWO_COLOURS
         cards, actions = self.query_one(Hand), self.query_one(Actions)
-        cards.colours, actions.texts = self.colours, []
+        cards.colours, actions.shown = self.colours, []
         cards.refresh()
         self.refresh_table()
         self.say(f"{'Four colours' if four else 'Two colours'} for the suits.")
 
+    def action_theme(self) -> None:
+        """The next theme."""
+        super().action_theme()
+        self.say(f"Theme: {self.theme}.")
+
     def action_pace(self) -> None:
         """The next pace of the bots."""
         paces = list(PACES)
-        self.sitting.pace = paces[(paces.index(self.sitting.pace) + 1) % len(paces)]
-        self.say(f"The pace of the bots: {self.sitting.pace}.")
+        self.table.pace = paces[(paces.index(self.table.pace) + 1) % len(paces)]
+        self.say(f"The pace of the bots: {self.table.pace}.")
 
     @work(exclusive=True, group="save")
     async def action_save(self) -> None:
         """Save the transcript in the folder that one is in."""
         file = free_name(self.picture)
         try:
-            self.say(await save(self.sitting, file))
+            self.say(await save(self.table, file))
         except Refused as error:
             self.say(str(error))
 

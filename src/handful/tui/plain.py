@@ -11,14 +11,16 @@ from pathlib import Path
 from handful.cards import CARD_NUMBERS, pretty
 from handful.game import suggest
 from handful.games import find
-from handful.table.table import Refused
-from handful.tui.faces import said, spelled
-from handful.tui.showing import before, hand, middle, names, result, score, status
-from handful.tui.sitting import Sitting, save
+from handful.paragraphs import paragraphs
+from handful.table.refusals import Refused
+from handful.table.table import ENDED
+from handful.tui.cards import spelled
+from handful.tui.picture import aim, facts, hand, holds, lying, names, result, score, spoken, status
+from handful.tui.tables import AnyTable, save
 
 HELP = (
-    "Answer with the number or the text of an action. ? lists them. Other words: table, hand, hint, rules, wait, "
-    "save FILE, help, quit."
+    "Answer with the number or the text of an action. ? lists them. Other words: table, hand, hint, rules, rules 2.1, "
+    "wait, save FILE, help, quit."
 )
 
 LAST_NEWS_SECONDS = 0.05
@@ -66,25 +68,28 @@ def say(sentence: str) -> None:
 class PlainTable:
     """A person at a table who reads and writes lines."""
 
-    def __init__(self, sitting: Sitting, say: Callable[[str], None] = say) -> None:
-        self.sitting = sitting
+    def __init__(self, table: AnyTable, say: Callable[[str], None] = say) -> None:
+        self.table = table
         self.say = say
         self.asked: tuple[object, ...] = ()
+        self.trouble = ""
+        """What was last said of the line to a server."""
         self.words: dict[str, Callable[[], None]] = {
             "?": self.tell_offers,
             "help": lambda: self.say(HELP),
             "table": self.tell_table,
             "hand": self.tell_hand,
-            "rules": lambda: self.say(find(self.sitting.picture["game"]).page.read_text(encoding="utf-8")),
-            "wait": lambda: self.say(self.sitting.let_others()),
+            "rules": lambda: self.say(find(self.table.picture["game"]).page.read_text(encoding="utf-8")),
+            "wait": lambda: self.say(self.table.let_others()),
         }
 
-    async def play(self) -> None:
-        """Play until the game is over, the person quits or the input ends."""
-        self.say(f"{find(self.sitting.picture['game']).title}. {HELP}")
-        if self.sitting.link:
-            self.say(f"The table is at {self.sitting.link}")
-        lines = Lines()
+    async def play(self, lines: Lines | None = None) -> None:
+        """Play until the game is over, the person quits or the input ends; lines may be read already."""
+        self.say(f"{find(self.table.picture['game']).title}. {' '.join(aim(self.table.picture))}")
+        self.say(HELP)
+        if self.table.link:
+            self.say(f"The table is at {self.table.link}")
+        lines = lines or Lines()
         news = asyncio.create_task(self._listen())
         answers = asyncio.create_task(self._answer(lines))
         try:
@@ -99,18 +104,25 @@ class PlainTable:
 
     async def _listen(self) -> None:
         """Tell the news, and ask when there is something to decide; until the game is over."""
-        async for sentences in self.sitting.news():
+        async for sentences in self.table.news():
             for sentence in sentences:
                 self.say(sentence)
+            self._tell_line()
             self._ask()
-            if self.sitting.picture["status"] == "over":
-                for line in result(self.sitting.picture):
+            if self.table.picture["status"] in ENDED:
+                for line in result(self.table.picture) or [status(self.table.picture)]:
                     self.say(line)
                 return
 
+    def _tell_line(self) -> None:
+        """Say when the line to a server is lost, and when it is back."""
+        if (trouble := self.table.trouble) != self.trouble:
+            self.trouble = trouble
+            self.say(trouble or "The line is back.")
+
     def _ask(self) -> None:
         """Ask for an action, once for each decision."""
-        picture, offers = self.sitting.picture, self.sitting.offers()
+        picture, offers = self.table.picture, self.table.offers()
         decision = (picture["status"], picture["decision"], *offers)
         if offers and decision != self.asked:
             self.tell_hand()
@@ -125,71 +137,71 @@ class PlainTable:
                 self.say("You leave the table.")
                 return
             await self._do(line)
+        while not self.table.link and not self.table.offers() and self.table.picture["status"] == "playing":
+            await asyncio.sleep(LAST_NEWS_SECONDS)  # the bots may still end the game
         await asyncio.sleep(LAST_NEWS_SECONDS)
         self.say("The input has ended: you leave the table.")
 
     async def _do(self, line: str) -> None:
-        if line in self.words:
-            self.words[line]()
-        elif line == "hint":
-            await self._hint()
-        elif line.startswith("save "):
-            await self._save(Path(line.removeprefix("save ")))
-        elif line:
-            await self._act(line)
+        try:
+            if line in self.words:
+                self.words[line]()
+            elif line == "hint":
+                text, reason = await self.table.hint()
+                self.say(f"A strong bot would: {spoken(self.table.picture, text)} ({text}). {reason}")
+            elif line.startswith("rules "):
+                self.tell_rule(line.removeprefix("rules ").strip())
+            elif line.startswith("save "):
+                self.say(await save(self.table, Path(line.removeprefix("save "))))
+            elif line:
+                await self._act(line)
+        except Refused as error:
+            self.say(str(error))
 
     async def _act(self, line: str) -> None:
-        while not self.sitting.offers():
+        while not self.table.offers():
             await asyncio.sleep(0.01)
-        offers = self.sitting.offers()
+        offers = self.table.offers()
         text = offers[int(line) - 1] if line.isdecimal() and 0 < int(line) <= len(offers) else line
         try:
-            await self.sitting.act(text)
+            await self.table.choose(text)
         except Refused as error:
             self.say(f"{error}{suggest(text, offers)}")
 
-    async def _hint(self) -> None:
-        try:
-            text, reason = await self.sitting.hint()
-        except Refused as error:
-            self.say(str(error))
-        else:
-            self.say(f"A strong bot would: {said(text, names(self.sitting.picture))} ({text}). {reason}")
-
-    async def _save(self, file: Path) -> None:
-        try:
-            self.say(await save(self.sitting, file))
-        except Refused as error:
-            self.say(str(error))
-
     def tell_offers(self) -> None:
         """List what can be done now."""
-        who = names(self.sitting.picture)
-        for number, text in enumerate(self.sitting.offers(), 1):
-            spoken = said(text, who)
-            self.say(f"{number}. {spoken}" + (f" ({text})" if spoken != text else ""))
-        if not self.sitting.offers():
-            self.say(status(self.sitting.picture))
+        for number, text in enumerate(self.table.offers(), 1):
+            said = spoken(self.table.picture, text)
+            self.say(f"{number}. {said}" + (f" ({text})" if said != text else ""))
+        if not self.table.offers():
+            self.say(status(self.table.picture))
+
+    def tell_rule(self, number: str) -> None:
+        """Say one paragraph of the rules."""
+        game = find(self.table.picture["game"])
+        known = {one.number: one for one in paragraphs(game.page.read_text(encoding="utf-8"))}
+        found = known.get(number.upper())
+        near = suggest(number.upper(), list(known))
+        self.say(f"{found.number} {found.text}" if found else f"The rules have no paragraph {number!r}.{near}")
 
     def tell_hand(self) -> None:
         """Say what the person holds."""
-        cards = ", ".join(pretty(CARD_NUMBERS[card]) for card in hand(self.sitting.picture))
-        if self.sitting.picture["view"]:
-            self.say(f"You hold {cards or 'no cards'}.")
+        cards = hand(self.table.picture, self.table.picture["seat"])
+        if cards is not None:
+            self.say(f"You hold {', '.join(pretty(CARD_NUMBERS[card]) for card in cards) or 'no cards'}.")
 
     def tell_table(self) -> None:
         """Say how the table stands."""
-        picture = self.sitting.picture
+        picture = self.table.picture
         for seat, name in enumerate(names(picture)):
             told = [name, *self._of_seat(seat)]
             self.say(", ".join(told) + ".")
-        for fact in middle(picture):
-            self.say(fact[:1].upper() + fact[1:] + ".")
+        for fact in facts(picture):
+            self.say(f"{fact[:1].upper()}{fact[1:]}.")
         self.say(status(picture))
 
     def _of_seat(self, seat: int) -> list[str]:
-        picture, view = self.sitting.picture, self.sitting.picture["view"]
-        cards = f"{view['hands_size'][seat]} cards" if view else ""
+        picture, who = self.table.picture, names(self.table.picture)
         points = f"score {score(picture, seat)}" if score(picture, seat) else ""
-        table = f"before: {before(picture, seat)}" if before(picture, seat) else ""
-        return [part for part in (cards, points, table) if part]
+        lies = [f"{entry.shown.label.lower()} {entry.words(value, who)}" for entry, value in lying(picture, seat)]
+        return [part for part in (holds(picture, seat), points, *lies) if part]

@@ -16,24 +16,26 @@ KEYS = """\
 ↑ ↓ enter    choose an action and do it
 ← → space    point at a card, and choose it or put it back: the list
              then has the actions with the chosen cards
-escape       put all cards back
+escape       put all cards back; back to the whole list
+backspace    one list back, where a long list opens step by step
 t or tab     type an action, or a part of it: the list has what fits;
              → completes it, enter does it
 h            a hint: what a strong bot would do with your cards
 w            let your partners act first, where they can
 o            the order of the hand: by rank or by suit
 f            two colours or four
+T            the next theme: felt, night, wine, paper
 p            how quickly the bots act
 r            the rules of this game
 s            save the transcript of the finished game
-q            quit
+q            quit; a game with bots is kept: handful play --continue
 
 The mouse works as well: click an action to do it, a card to choose it.
-▶ marks who may act; the points are at the lower edge of a player.
+▶ marks who may act; a heavy yellow frame says that it is your turn.
 """
 
 
-class Page(ModalScreen[None]):
+class Reader(ModalScreen[None]):
     """A text to read over the table."""
 
     BINDINGS: ClassVar = [
@@ -42,9 +44,9 @@ class Page(ModalScreen[None]):
         Binding("up,k", "up", "Up", show=False),
     ]
     DEFAULT_CSS = """
-    Page { align: center middle; }
-    Page Static { padding: 0 1; }
-    Page > Vertical { width: 78; max-width: 100%; height: 94%; border: round $primary; background: $surface; }
+    Reader { align: center middle; }
+    Reader Static { padding: 0 1; }
+    Reader > Vertical { width: 78; max-width: 100%; height: 94%; border: round $primary; background: $surface; }
     """
 
     def __init__(self, title: str, text: RenderableType) -> None:

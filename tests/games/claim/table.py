@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from handful.cards import ACE, NO_CARD, STANDARD, SUIT_LETTERS, card_number, cards_list, cards_set, members
-from handful.game import Event, Position
+from handful.game import Position
 from handful.games.claim import GAME
 from handful.games.claim.state import BUDGET, DECK_SIZE, FLOOR
 from handful.kernel.dice import SeededDice
+from handful.observe import Event
 from handful.referee import Written, WrittenDice
 
 MIXED = ("2s 5c 9d", "3h 7s Jc", "4d 8c Qh", "6h Ts Kc")

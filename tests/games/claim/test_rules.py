@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import CLUBS, DIAMONDS, HEARTS, NO_CARD, SPADES, STANDARD, card_number, cards_set, cards_text
-from handful.game import SPECTATOR, BadText, Illegal
+from handful.game import BadText, Illegal
 from handful.games.claim import GAME, rules
 from handful.games.claim.state import BLITZ, DECLARATION, DECLARE_NOTHING, FLOOR, HOLD
 from handful.kernel import BOT
+from handful.observe import SPECTATOR
 from tests.games.claim.table import MIXED, act, begin, legal, names, refusal, sit, told
 
 NOBODY_DECLARES = tuple(f"{seat}: declare nothing" for seat in range(4))
@@ -136,7 +137,7 @@ def test_3_4_r3_the_penalty_is_measured_on_the_hand_then_held():
 
 def test_3_9_r2_thirty_seconds_and_no_choice_is_not_declared():
     position = begin(*MIXED, floor="2d", dice=(0,))
-    assert (position.state.phase, rules.pace(position.state)) == (DECLARATION, 30)
+    assert (position.state.phase, rules.pace(position.state)) == (DECLARATION, 30 + 3)
     assert rules.lapse(position.state, 0) == DECLARE_NOTHING
     act(position, *NOBODY_DECLARES)
     assert (position.state.phase, rules.pace(position.state)) == (FLOOR, 0)
@@ -400,7 +401,9 @@ def test_7_2_several_rounds_score_184():
     position = begin("2h 5c 9d", "Ks Qs Js", "4d 8c Qh", "6h 3s Kc", floor="Ts 9h 2c", dice=(1, 0, 1, 0, 1), deals="1")
     act(position, *NOBODY_DECLARES)
     assert position.state.accumulated[1] == 13
+    assert "take discard Js" in legal(position, 1)  # B may discard a card
     act(position, "1: take", "2: pass", "3: pass", "0: pass")
+    assert cards_text(position.state.hands[1]) == "Ts Js Qs Ks"
     act(position, "1: declare s", "1: pass", "2: pass", "3: pass", "0: pass")
     events = act(position, "1: showdown")
     assert (1, 184) in told(events, "scored")

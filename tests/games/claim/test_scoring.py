@@ -119,6 +119,7 @@ def test_6_1_6_2_all_reveal_and_score():
 def test_7_3_6_3_6_4_r9_example_3():
     position = sit(*EXAMPLE_3, suits="ds-s", deals=1)
     events = act(position, "0: showdown")
+    assert told(events, "scored") == [(0, 117), (1, 90), (2, -81), (3, 56)]
     assert told(events, "paid") == [(1, 0, 27), (2, 0, 198), (3, 0, 61), (2, 0, 27), (2, 1, 27), (2, 3, 27)]
     assert changes(position) == [313, 0, -279, -34]
 

@@ -7,13 +7,16 @@ import random
 import pytest
 
 from handful.cards import SUIT_LETTERS, cards_set
-from handful.game import SPECTATOR, Position, view
+from handful.game import Position
 from handful.games import find
 from handful.games.claim.scoring import declared_score, sequences, undeclared_score
 from handful.games.claim.worth import in_suit
 from handful.kernel.dice import SeededDice
+from handful.observe import SPECTATOR, view
+from tests.games.claim.table import MIXED, sit
 
 CLAIM = find("claim")
+OTHERS = ("3h 7h Jc", "5d 8c Qh", "6h 2s Kc")
 
 
 def worth(position, seat):
@@ -61,3 +64,30 @@ def test_5_3_nobody_else_is_told():
     hands = position.state.hands
     hands[1], hands[2] = hands[2], hands[1]
     assert [worth(position, seat) for seat in range(4)] == [before[0], before[2], before[1], before[3]]
+
+
+def test_3_6_r4_what_the_floor_card_would_make_of_the_hand():
+    """By what is discarded for it: the very cards that may be, and the score that the hand then has."""
+
+    def seated():
+        return sit("9s Ts Qs Ks 4d", *OTHERS, suits="s---", floor="Js", shown=[cards_set("9s"), 0, 0, 0])
+
+    position = seated()
+    told = {one["discard"]: one["makes"] for one in worth(position, 0)["taking"]}
+    assert (told[""]["score"], told["4d"]["score"]) == (271, 275)
+    assert told["4d"]["sequences"] == [{"cards": ["9s", "Ts", "Js", "Qs", "Ks"], "points": 275}]
+    legal = [CLAIM.words.write_action(action) for action in position.legal(0)]
+    assert {text.removeprefix("take").removeprefix(" discard ") for text in legal if text.startswith("take")} == set(
+        told
+    )
+    for gone, makes in told.items():
+        after = seated()
+        after.act(0, CLAIM.words.read_action(f"take discard {gone}" if gone else "take"))
+        assert worth(after, 0)["suits"][0] == makes
+
+
+def test_3_6_only_a_declared_seat_on_turn_is_told_what_the_floor_card_makes():
+    position = sit("9s Ts Qs", *OTHERS, suits="sh--", floor="Js")
+    assert [bool(worth(position, seat)["taking"]) for seat in range(4)] == [True, False, False, False]
+    undeclared, bare = sit(*MIXED, floor="As"), sit("9s Ts Qs", *OTHERS, suits="s---")
+    assert worth(undeclared, 0)["taking"] == worth(bare, 0)["taking"] == []

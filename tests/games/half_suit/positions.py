@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from handful.cards import WITH_JOKERS, cards_set
-from handful.game import Event, Position, view
+from handful.game import Position
 from handful.games import find
 from handful.games.half_suit.state import HALF_SUITS
 from handful.kernel.dice import SeededDice
+from handful.observe import Event, view
 from tests.games.half_suit.conserved import conserved
 
 GAME = find("half_suit")

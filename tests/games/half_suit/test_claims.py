@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import cards_set
-from handful.game import SPECTATOR
 from handful.games.half_suit import rules
+from handful.observe import SPECTATOR
 from tests.games.half_suit.positions import (
     EIGHTS,
     GAME,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handful.cards import cards_set
-from handful.game import SPECTATOR
+from handful.observe import SPECTATOR
 from tests.games.half_suit.positions import EIGHTS, LOW_SPADES, at, claim, do, known
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import WITH_JOKERS, card_text, cards_set, members
-from handful.game import SPECTATOR, BadText, Illegal, Position
+from handful.game import BadText, Illegal, Position
 from handful.games.half_suit import rules
 from handful.games.half_suit.state import HALF_SUITS
 from handful.kernel.dice import SeededDice
+from handful.observe import SPECTATOR
 from tests.games.half_suit.positions import (
     EIGHTS,
     GAME,

@@ -34,7 +34,7 @@ def test_the_texts_are_those_people_say():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("pass", "expected such as ask 3 5h, claim low-hearts"),
+        ("pass", "expected one such as ask 3 5h, claim low-hearts"),
         ("", "is no action of Half Suit"),
         (" counter", "is no action of Half Suit"),
         ("ask 3  5h", "is no action of Half Suit"),

@@ -7,12 +7,13 @@ import itertools
 import pytest
 
 from handful.cards import NO_CARD, card_number, cards_set, cards_text
-from handful.game import SPECTATOR, Illegal, Position
+from handful.game import Illegal, Position
 from handful.games import find
 from handful.games.spar import rules
 from handful.games.spar.rules import ACCEPT, CHALLENGE, PACK
 from handful.kernel import BOT
 from handful.kernel.dice import SeededDice
+from handful.observe import SPECTATOR
 from handful.referee import Written, WrittenDice
 
 SPAR = find("spar")
@@ -351,6 +352,18 @@ def test_4_5_r4_control_taken_from_a_6_is_worth_1():
     assert round_points(position, "6d", "7d") == (1, 1)
 
 
+def test_4_2_4_5_r4_overtaking_clears_what_was_accumulated_at_once():
+    position = table(["6s 7d", "6h 8d", "7h 9d"])
+    play(position, "6s", "6h", "7h")
+    assert (position.state.accumulated, position.state.last_held) == (3, card_number("6s"))
+    play(position, "7d")
+    assert position.state.accumulated == 3  # the leader still has control
+    play(position, "8d")
+    assert (position.state.control, position.state.accumulated, position.state.last_held) == (1, 0, NO_CARD)
+    assert position.view(SPECTATOR).accumulated == 0
+    assert round_points(position, "9d") == (2, 1)
+
+
 def test_r5_erratum_7d_6d_6c_is_6_because_the_7d_is_ignored():
     assert leading("7d", "6d", "6c") == (0, 6)
 
@@ -366,7 +379,9 @@ def test_4_6_nine_and_more_points_in_one_round():
 
 
 def test_4_6_a_round_is_worth_at_least_one_point():
-    assert leading("8s")[1] == 1
+    assert leading("8s") == (0, 1)
+    assert leading("6h", "Ks") == (0, 1)
+    assert round_points(table(["7d", "Kd"]), "7d", "Kd") == (1, 1)  # by a control transfer
 
 
 # ---------------------------------------------------------------- 5 next round, 6 winning

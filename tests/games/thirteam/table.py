@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from handful.cards import STANDARD, WITH_JOKERS, cards_set, cards_text, members
-from handful.game import Event, Position
+from handful.game import Position
 from handful.games.thirteam import GAME
 from handful.games.thirteam.patterns import pattern_of
 from handful.kernel.bits import count
 from handful.kernel.dice import SeededDice
+from handful.observe import Event
 
 
 class WrittenDeals(SeededDice):

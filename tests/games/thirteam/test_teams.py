@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import NO_CARD, cards_set, cards_text
-from handful.game import SPECTATOR, BadText
+from handful.game import BadText
 from handful.games.thirteam import GAME, rules
 from handful.kernel import BOT
+from handful.observe import SPECTATOR
 from tests.games.thirteam.table import act, all_ready, allowed, dealt, hands, names, refusal, sit, told
 
 DEAL = [

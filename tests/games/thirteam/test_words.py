@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import STANDARD, cards_set
-from handful.game import SPECTATOR, BadText
+from handful.game import BadText
 from handful.games.thirteam import GAME, rules
+from handful.observe import SPECTATOR
 from tests.games.thirteam.table import act, dealt, sit
 
 

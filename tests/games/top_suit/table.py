@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from handful.cards import NO_CARD, STANDARD, cards_list, cards_set, members
-from handful.game import Event, Position
+from handful.game import Position
 from handful.games.top_suit import GAME
 from handful.games.top_suit.rules import DECK_SIZE
 from handful.kernel.dice import SeededDice
+from handful.observe import Event
 
 
 def sit(*hands: str, deck: str = "", leader: int = 0, **options: str) -> Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handful.cards import HEARTS, STANDARD, card_number, cards_set, cards_text, of_rank, of_suit
-from handful.game import SPECTATOR, Illegal, Position
+from handful.game import Illegal, Position
 from handful.games.top_suit import GAME
 from handful.games.top_suit.rules import (
     DRAW,
@@ -21,6 +21,7 @@ from handful.games.top_suit.rules import (
 )
 from handful.kernel import BOT
 from handful.kernel.dice import SeededDice
+from handful.observe import SPECTATOR
 from tests.games.top_suit.table import act, allowed, legal, names, points, refusal, sit
 
 WEAK = "Your hand does not beat the one on the table."

@@ -1,6 +1,7 @@
 /**
- * Messages with values and plurals: `{name} has {count, plural, one {# card} other {# cards}}`. A small part of the ICU
- * format, enough for every message here; numbers and plural rules are those of Intl.
+ * Messages with values, plurals and cases: `{name} has {count, plural, one {# card} other {# cards}}`,
+ * `{who, select, you {You claim} other {{name} claims}} it`. A small part of the ICU format, enough for every message
+ * here; numbers and plural rules are those of Intl.
  */
 export type Values = Record<string, string | number>;
 
@@ -29,7 +30,8 @@ function closing(text: string, from: number): number {
   throw new Error(`a brace is not closed in "${text}"`);
 }
 
-function plural(cases: string, value: number, language: string): string {
+/** The cases of a plural or of a selection, by their names. */
+function casesIn(cases: string): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = 0; at < cases.length; ) {
     const open = cases.indexOf("{", at);
@@ -38,8 +40,18 @@ function plural(cases: string, value: number, language: string): string {
     found.set(cases.slice(at, open).trim(), cases.slice(open + 1, end));
     at = end + 1;
   }
+  return found;
+}
+
+function plural(cases: string, value: number, language: string): string {
+  const found = casesIn(cases);
   const chosen = found.get(`=${value}`) ?? found.get(category(value, language)) ?? found.get("other") ?? "";
   return chosen.replaceAll("#", formatNumber(value, language));
+}
+
+function selected(cases: string, value: string): string {
+  const found = casesIn(cases);
+  return found.get(value) ?? found.get("other") ?? "";
 }
 
 /** A message with its values put in. */
@@ -59,10 +71,6 @@ function filled(inside: string, values: Values, language: string): string {
   const [name = "", kind, ...rest] = inside.split(",");
   const value = values[name.trim()];
   if (kind?.trim() === "plural") return format(plural(rest.join(","), Number(value), language), values, language);
+  if (kind?.trim() === "select") return format(selected(rest.join(","), String(value)), values, language);
   return typeof value === "number" ? formatNumber(value, language) : String(value ?? "");
-}
-
-/** The names of the values that a message needs. */
-export function placeholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{([a-z_]+)[,}]/g)].map((found) => found[1]!))].sort();
 }

@@ -4,6 +4,9 @@
  */
 import { type CardText, isCard, sameCards } from "./cards";
 
+const SEAT = /^\d+$/;
+const SUIT = /^[shdc]$/;
+
 export interface Action {
   /** What is sent. */
   text: string;
@@ -27,9 +30,9 @@ export function parseAction(text: string): Action {
   };
 }
 
-/** Whether an action is done with cards of one's own hand and nothing else to say. */
+/** Whether an action is done with cards of one's own hand and nothing else to say: no seat and no suit. */
 export function isFromHand(action: Action, hand: readonly CardText[]): boolean {
-  const plain = ["", "play", "extend", "trade", "show", "take discard"].includes(action.verb);
+  const plain = action.verb.split(" ").every((word) => !SEAT.test(word) && !SUIT.test(word));
   return plain && action.cards.length > 0 && action.cards.every((card) => hand.includes(card));
 }
 
@@ -62,16 +65,16 @@ export interface Step {
   next: Step[];
 }
 
-/** `5h with 2` says the verb in the middle; for choosing, it stands first. */
+/** `5h with 2` says the verb after the card; for choosing, it stands first. */
 function spoken(text: string): string[] {
-  const words = text.split(" ");
-  return words[1] === "with" ? ["with", words[0]!, ...words.slice(2)] : words;
+  const [first = "", second, ...rest] = text.split(" ");
+  return second && isCard(first) && !isCard(second) ? [second, first, ...rest] : text.split(" ");
 }
 
-function kindOf(word: string, before: string): Step["kind"] {
+function kindOf(word: string): Step["kind"] {
   if (isCard(word)) return "card";
-  if (/^\d+$/.test(word)) return "seat";
-  return before === "declare" && /^[shdc]$/.test(word) ? "suit" : "word";
+  if (SEAT.test(word)) return "seat";
+  return SUIT.test(word) ? "suit" : "word";
 }
 
 /** Legal actions as a tree of words: choose one after the other, and an action is complete. */
@@ -80,14 +83,13 @@ export function steps(texts: readonly string[]): Step[] {
   for (const text of texts) {
     let level = roots;
     let last: Step | null = null;
-    let before = "";
     for (const word of spoken(text)) {
       let step: Step | undefined = level.find((one) => one.word === word);
       if (!step) {
-        step = { word, kind: kindOf(word, before), action: null, next: [] };
+        step = { word, kind: kindOf(word), action: null, next: [] };
         level.push(step);
       }
-      [level, last, before] = [step.next, step, word];
+      [level, last] = [step.next, step];
     }
     if (last) last.action = text;
   }

@@ -1,8 +1,9 @@
 /** Cards as the server writes them: rank and suit, `As`, `Td`, `2h`; the jokers are `Xr` and `Xb`. */
+import { language } from "../i18n/index.svelte";
 
 export type Suit = "s" | "h" | "d" | "c";
 export type CardText = string;
-export type SortOrder = "suit" | "rank" | "half_suit";
+export type SortOrder = "suit" | "rank";
 
 export const RANKS = "23456789TJQKA";
 export const SUITS: readonly Suit[] = ["s", "h", "c", "d"];
@@ -18,10 +19,6 @@ export function isJoker(card: CardText): boolean {
   return card[0] === "X";
 }
 
-export function isSuit(text: string): text is Suit {
-  return text.length === 1 && "shdc".includes(text);
-}
-
 /** The suit of a card that is no joker. */
 export function suitOf(card: CardText): Suit {
   return card[1] as Suit;
@@ -33,9 +30,14 @@ export function rankOf(card: CardText): number {
   return RANKS.indexOf(card[0]!) + 2;
 }
 
-/** The rank as it stands in the corner of the card. */
+/** French cards have valet, dame and roi. */
+const FRENCH: Record<string, string> = { J: "V", Q: "D", K: "R" };
+
+/** The rank as it stands in the corner of the card, where the reader's language has cards of its own. */
 export function rankSign(card: CardText): string {
-  return card[0] === "T" ? "10" : isJoker(card) ? "★" : card[0]!;
+  if (isJoker(card)) return "★";
+  if (card[0] === "T") return "10";
+  return (language() === "fr" && FRENCH[card[0]!]) || card[0]!;
 }
 
 /** A card as people like to see it in a line of text: 10♦. */
@@ -43,48 +45,18 @@ export function pretty(card: CardText): string {
   return isJoker(card) ? (card === "Xr" ? "★R" : "★B") : rankSign(card) + SUIT_SIGNS[suitOf(card)];
 }
 
-export const HALF_SUITS = [
-  "low-spades", "high-spades", "low-hearts", "high-hearts", "low-clubs", "high-clubs", "low-diamonds", "high-diamonds",
-  "eights",
-] as const;
-
-/** The half suit that a card belongs to: 2 to 7, 9 to A, or the eights and jokers. */
-export function halfSuitOf(card: CardText): string {
-  const rank = rankOf(card);
-  if (rank === 8 || isJoker(card)) return "eights";
-  const names: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-  return `${rank < 8 ? "low" : "high"}-${names[suitOf(card)]}`;
-}
-
-/** The six cards of a half suit, lowest first. */
-export function cardsOf(halfSuit: string): CardText[] {
-  if (halfSuit === "eights") return ["8s", "8c", "8d", "8h", "Xb", "Xr"];
-  const [half, name] = halfSuit.split("-");
-  const ranks = half === "low" ? "234567" : "9TJQKA";
-  return [...ranks].map((rank) => rank + name![0]!);
-}
-
-function suitPlace(card: CardText): number {
+export function suitPlace(card: CardText): number {
   return isJoker(card) ? SUITS.length : SUITS.indexOf(suitOf(card));
 }
 
-function halfSuitPlace(card: CardText): number {
-  return (HALF_SUITS as readonly string[]).indexOf(halfSuitOf(card));
-}
-
-/** A hand in the order that its player likes; in some games the 2 is above the ace and 3 the lowest rank. */
-export function sorted(cards: readonly CardText[], order: SortOrder, lowest = 2): CardText[] {
-  const rank = (card: CardText): number => (rankOf(card) < lowest ? rankOf(card) + 13 : rankOf(card));
-  const keys: Record<SortOrder, (card: CardText) => [number, number]> = {
-    suit: (card) => [suitPlace(card), rank(card)],
-    rank: (card) => [rank(card), suitPlace(card)],
-    half_suit: (card) => [halfSuitPlace(card), rankOf(card) * 8 + suitPlace(card)],
+/** A hand in the order that its player likes; in some games one rank stands above the ace. */
+export function sorted(cards: readonly CardText[], order: SortOrder, highest = ""): CardText[] {
+  const rank = (card: CardText): number => rankOf(card) + (card[0] === highest ? RANKS.length : 0);
+  const keys: Record<SortOrder, (card: CardText) => number> = {
+    suit: (card) => suitPlace(card) * 100 + rank(card),
+    rank: (card) => rank(card) * 100 + suitPlace(card),
   };
-  const key = keys[order];
-  return [...cards].sort((one, other) => {
-    const [a, b] = [key(one), key(other)];
-    return a[0] - b[0] || a[1] - b[1];
-  });
+  return [...cards].sort((one, other) => keys[order](one) - keys[order](other));
 }
 
 /** Cards as the notation lists them: lowest first, equal ranks in the order ♠ ♣ ♦ ♥. */

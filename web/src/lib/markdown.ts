@@ -36,6 +36,21 @@ export function inline(text: string): Inline[] {
   return parts;
 }
 
+/** A text in pieces: those that hold a word that is looked for, and the others. */
+export function marked(text: string, find: readonly string[]): { text: string; found: boolean }[] {
+  const words = find.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (!words.length) return [{ text, found: false }];
+  return text
+    .split(new RegExp(`(${words.join("|")})`, "giu"))
+    .map((piece, k) => ({ text: piece, found: k % 2 === 1 }))
+    .filter((piece) => piece.text);
+}
+
+/** The words of a query. */
+export function wordsIn(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
 function block(kind: Block["kind"], text: string, level = 0): Block {
   const named = /^\*\*(R?\d+(?:\.\d+)*)\*\*\s*/.exec(text);
   const rest = named ? text.slice(named[0].length) : text;
@@ -87,7 +102,7 @@ function items(lines: string[]): Block[] {
 
 /** The blocks that hold all the words that are looked for, with the headings above them. */
 export function search(all: readonly Block[], query: string): Block[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = wordsIn(query);
   if (!wanted.length) return [...all];
   const kept = new Set<Block>();
   let heading: Block | null = null;

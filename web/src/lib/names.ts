@@ -1,8 +1,9 @@
 /** Cards, seats and events in the words of the reader's language. */
 import { list, maybe, number, t } from "../i18n/index.svelte";
-import type { Values } from "../i18n/format";
-import type { Event, Picture } from "../protocol";
-import { type CardText, isCard, isJoker, isSuit, pretty, rankOf, rankSign, suitOf } from "./cards";
+import { said } from "../i18n/words";
+import type { Event, Picture, Plain } from "../protocol";
+import { type CardText, isJoker, pretty, rankOf, rankSign, suitOf } from "./cards";
+import { faceOf, numbersIn, textsIn } from "./faces.svelte";
 import { seatName } from "./picture";
 
 /** A card as a screen reader says it: "ten of diamonds". */
@@ -21,44 +22,45 @@ export function nameOf(picture: Picture, seat: number | null): string {
   return seatName(picture, seat, { bot: t("seat.bot"), seat: t("seat.seat") });
 }
 
-/** An event as a sentence: ours in the reader's language, else the server's own. */
-export function eventSentence(event: Event, picture: Picture): string {
-  const [key, values] = [`event.${picture.game}.${event.event}`, spokenValues(event, picture)];
-  const whole = maybe(key, event.sentence, values);
-  return Object.values(event).includes(null) ? maybe(`${key}.hidden`, whole, values) : whole;
-}
-
-const SEAT_VALUES = new Set(["seat", "other", "holder", "dealer", "leader", "first"]);
-const SEATS_VALUES = new Set(["seats", "winners"]);
-
-function spokenValues(event: Event, picture: Picture): Values {
-  const values: Values = {};
-  for (const [name, value] of Object.entries(event)) values[name] = spokenValue(name, value, picture);
-  return values;
-}
-
-function spokenValue(name: string, value: unknown, picture: Picture): string | number {
-  if (SEAT_VALUES.has(name)) return nameOf(picture, value as number | null);
-  if (SEATS_VALUES.has(name)) {
-    const seats = value as number[];
-    return seats.length ? list(seats.map((seat) => nameOf(picture, seat))) : t("nobody");
+/**
+ * An event as a sentence in the reader's language; its name until the words of the game are there. To a reader of whom
+ * it tells it says "you", where the game has a sentence to whoever stands in that value.
+ */
+export function eventSentence(event: Event, picture: Picture, reader: number | null = picture.seat): string {
+  const kinds = Object.entries(faceOf(picture.game).events[event.event] ?? {});
+  const told = kinds.some(([name]) => event[name] === null) ? [`event.${event.event}.hidden`, `event.${event.event}`] : [`event.${event.event}`];
+  const say = (key: string, you: number | null) => said(picture.game, key, Object.fromEntries(kinds.map(([name, kind]) => [name, spoken(kind, event[name] ?? null, picture, you)])));
+  const mine = kinds.filter(([name, kind]) => isSeats(kind) && reader !== null && numbersIn(event[name] ?? null).includes(reader));
+  for (const [name] of mine) {
+    const toMe = say(`${told[0]}.to.${name}`, reader);
+    if (toMe !== undefined) return toMe;
   }
-  if (Array.isArray(value)) return value.length ? value.map((one) => pretty(String(one))).join(" ") : t("no_cards");
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  if (typeof value === "string" && isCard(value)) return pretty(value);
-  if (typeof value === "string" && isSuit(value)) return suitName(value);
-  return typeof value === "number" ? number(value) : String(value ?? "");
+  return told.map((key) => say(key, null)).find((text) => text !== undefined) ?? event.event;
+}
+
+const isSeats = (kind: string) => kind === "seat" || kind === "seats";
+
+/** A value of an event in words, by what it stands for. */
+function spoken(kind: string, value: Plain, picture: Picture, reader: number | null): string {
+  if (isSeats(kind)) {
+    const seats = numbersIn(value);
+    return seats.length ? list(seats.map((seat) => (seat === reader ? t("seat.you") : nameOf(picture, seat)))) : t("nobody");
+  }
+  if (kind === "card" || kind === "cards") return textsIn(value).map(pretty).join(" ") || t("no_cards");
+  if (kind === "suit") return textsIn(value).map(suitName).join(" ");
+  if (kind === "yes") return t(value ? "yes" : "no");
+  return numbersIn(value).map(number).join(" ");
 }
 
 /** A word of an action, such as `skip` or `for-other-team`, on a button. */
 export function actionWord(game: string, word: string): string {
-  return maybe(`action.${game}.${word}`, maybe(`action.${word}`, word));
+  return said(game, `action.${word}`) ?? word;
 }
 
 /** A whole action in words, for a button or a screen reader. */
 export function actionName(picture: Picture, verb: string, cards: readonly CardText[], top: CardText | null): string {
   const shown = cards.map(pretty).join(" ");
   const word = actionWord(picture.game, verb || "play");
-  const said = shown ? t("action.with_cards", { action: word, cards: shown }) : word;
-  return top ? t("action.top", { action: said, card: pretty(top) }) : said;
+  const whole = shown ? t("action.with_cards", { action: word, cards: shown }) : word;
+  return top ? t("action.top", { action: whole, card: pretty(top) }) : whole;
 }

@@ -1,5 +1,5 @@
 /** How an update changes the picture of a table. */
-import type { Event, Picture, Told, View } from "../protocol";
+import type { Picture, Told, View } from "../protocol";
 
 export interface Changes {
   number: number;
@@ -26,21 +26,4 @@ export function seatName(picture: Picture, seat: number, words: { bot: string; s
   const info = picture.seats[seat];
   if (info?.name) return info.name;
   return `${info?.bot ? words.bot : words.seat} ${seat}`;
-}
-
-/** A field of a view, read as what the game declares it to be. */
-export const read = {
-  number: (view: View, field: string): number => (typeof view[field] === "number" ? (view[field] as number) : 0),
-  yes: (view: View, field: string): boolean => view[field] === true,
-  seat: (view: View, field: string): number | null =>
-    typeof view[field] === "number" ? (view[field] as number) : null,
-  card: (view: View, field: string): string | null =>
-    typeof view[field] === "string" ? (view[field] as string) : null,
-  list: <Item>(view: View, field: string): Item[] => (Array.isArray(view[field]) ? (view[field] as Item[]) : []),
-};
-
-/** The cards that an event tells of. */
-export function cardsOfEvent(event: Event): string[] {
-  if (Array.isArray(event["cards"])) return event["cards"] as string[];
-  return typeof event["card"] === "string" ? [event["card"]] : [];
 }

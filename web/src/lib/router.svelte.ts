@@ -1,20 +1,30 @@
-/** Where the page is: `/`, `/t/TABLE`, `/replay/TABLE`, `/rules/GAME`, `/device`. */
+/** Where the page is: `/`, `/learn`, `/history`, `/you`, `/players/ID`, `/t/TABLE`, `/replay/TABLE`, `/rules/GAME`, `/learn/GAME/LESSON`, `/device`. */
 
 export type Route =
   | { page: "home" }
+  | { page: "learn" }
+  | { page: "history" }
+  | { page: "you" }
+  | { page: "player"; player: string }
   | { page: "table"; table: string }
   | { page: "replay"; table: string; move: number | null; seat: number | null }
   | { page: "rules"; game: string }
+  | { page: "lesson"; game: string; number: number }
   | { page: "device" }
   | { page: "unknown" };
+
+const ALONE = ["learn", "history", "you", "device"] as const;
 
 /** The page of an address; a replay may name a move and a seat, as in `/replay/abc#move=12&seat=1`. */
 export function route(path: string, hash = ""): Route {
   const [first = "", second = "", ...more] = path.split("/").filter(Boolean);
   if (!first) return { page: "home" };
+  if (first === "learn" && second && more.length < 2) return { page: "lesson", game: second, number: whole(more[0] ?? "1") ?? 1 };
   if (more.length) return { page: "unknown" };
+  const alone = ALONE.find((one) => one === first);
+  if (alone && !second) return { page: alone };
   if (first === "t" && second) return { page: "table", table: second };
-  if (first === "device" && !second) return { page: "device" };
+  if (first === "players" && second) return { page: "player", player: second };
   if (first === "rules") return { page: "rules", game: second };
   if (first === "replay" && second) {
     const asked = new URLSearchParams(hash.replace(/^#/, ""));

@@ -1,6 +1,11 @@
-/** The shuffle of a table, checked here and not by the server that made it. The steps are those of docs/shuffle.md. */
+/**
+ * The shuffle of a table, checked here and not by the server that made it. The steps are those of docs/shuffle.md. The
+ * browser's own SHA-256 is only there on encrypted pages, and a table on the home network must be checkable too.
+ */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { type CardText, RANKS } from "./cards";
-import { hmac, sha256 } from "./sha256";
 
 const WORDS = 2 ** 32;
 
@@ -14,7 +19,7 @@ export interface Shuffle {
 }
 
 export function commitment(secret: string): string {
-  return toHex(sha256(fromHex(secret)));
+  return bytesToHex(sha256(hexToBytes(secret)));
 }
 
 export class Dice {
@@ -24,7 +29,7 @@ export class Dice {
   readonly #text: string;
 
   constructor(shuffle: Shuffle) {
-    this.#key = fromHex(shuffle.secret);
+    this.#key = hexToBytes(shuffle.secret);
     const seats = shuffle.nonces.map((nonce, seat) => `${seat}:${nonce}`);
     this.#text = ["handful shuffle 1", shuffle.table, ...seats, ""].join("\n");
   }
@@ -34,7 +39,7 @@ export class Dice {
     const place = this.#drawn % 8;
     if (!place) {
       const message = new TextEncoder().encode(`${this.#text}${this.#drawn / 8}`);
-      this.#block = new DataView(hmac(this.#key, message).buffer as ArrayBuffer);
+      this.#block = new DataView(hmac(sha256, this.#key, message).buffer);
     }
     this.#drawn += 1;
     return this.#block.getUint32(4 * place);
@@ -59,52 +64,17 @@ export class Dice {
   }
 }
 
-type Dealing = (dice: Dice, seats: number, options: Record<string, string>) => number[][];
-
 /** Whole hands, one seat after the other. */
-function hands(deck: number[], seats: number, each: number): number[][] {
+export function hands(deck: number[], seats: number, each: number): number[][] {
   return Array.from({ length: seats }, (_, seat) => deck.slice(seat * each, (seat + 1) * each));
 }
 
-/** How each game deals when it begins. */
-const FIRST_DEALS: Record<string, Dealing> = {
-  half_suit: (dice) => hands(dice.deck(0, 54), 6, 9),
-  thirteam: (dice, seats) => hands(dice.deck(0, seats === 4 ? 52 : 54).reverse(), seats, seats === 4 ? 13 : 9),
-  claim: (dice, seats) => {
-    dice.below(seats);
-    return hands(dice.deck(0, 52).reverse(), seats, 3);
-  },
-  top_suit: (dice, seats) => {
-    dice.below(seats);
-    return hands(dice.deck(0, 52), seats, seats === 3 ? 10 : 8);
-  },
-  spar: (dice, seats, options) => {
-    const dealer = dice.below(seats);
-    const first = options["first"] === "left" ? dealer + 1 : dealer + seats - 1;
-    const deck = dice.deck(16, 32).reverse();
-    const dealt: number[][] = Array.from({ length: seats }, () => []);
-    for (const each of [3, 2]) for (let k = 0; k < seats; k += 1) dealt[(first + k) % seats]!.push(...deck.splice(0, each));
-    return dealt;
-  },
-};
-
-/** The hands that a game must have begun with, each lowest card first; null for a game that is not known here. */
-export function firstHands(game: string, shuffle: Shuffle, options: Record<string, string>): CardText[][] | null {
-  const dealing = FIRST_DEALS[game];
-  if (!dealing) return null;
-  const dealt = dealing(new Dice(shuffle), shuffle.nonces.length, options);
+/** Hands as texts, each lowest card first. */
+export function inOrder(dealt: number[][]): CardText[][] {
   return dealt.map((hand) => hand.sort((one, other) => one - other).map(cardText));
 }
 
 function cardText(card: number): CardText {
   if (card > 51) return card === 52 ? "Xb" : "Xr";
   return RANKS[card >> 2]! + "scdh"[card & 3]!;
-}
-
-function fromHex(text: string): Uint8Array {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

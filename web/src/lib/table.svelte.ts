@@ -1,18 +1,22 @@
 /** A table as the page sees it: the picture, the story so far, and the connection that keeps both true. */
-import { lookOf, type Pile } from "../games/looks";
+import { type Pile, piles } from "../games/shown";
+import { t } from "../i18n/index.svelte";
+import { type Refused, refusal } from "../i18n/words";
 import { api, socketTo } from "../net/api";
 import { type Answer, type Link, TableSocket, type Wish } from "../net/table-socket";
-import type { Event, Picture, Reacted, Told, ToPlayer, Update } from "../protocol";
-import { cardsOfEvent, follows, updated } from "./picture";
+import type { Event, Picture, Presence, Reacted, Told, ToPlayer, Update } from "../protocol";
+import { faceOf, numbersIn, ruleBehind, textsIn } from "./faces.svelte";
+import { follows, updated } from "./picture";
 import { rememberCommitment } from "./remembered";
+import { moving } from "./settings.svelte";
 import { play } from "./sounds";
-import { note } from "./toasts.svelte";
+import { type Note, note } from "./toasts.svelte";
 
 /** One sentence of the record. */
-export interface Line {
+export interface Line<GameEvent = Event> {
   id: number;
   number: number;
-  event: Event;
+  event: GameEvent;
   seats: number[];
   cards: string[];
   /** The first line of an entry. */
@@ -21,23 +25,31 @@ export interface Line {
 
 /** How long a reaction is shown. */
 const REACTION_MS = 4000;
-/** How long a finished trick stays on the table. */
-const LINGER_MS = 1600;
+/** How long a finished trick stays on the table: shorter where one is asked next. A press or a newer event ends it. */
+const LINGER_MS = 1100;
+const LINGER_ASKED_MS = 700;
+/** How long a refusal is shown. */
+const REFUSAL_MS = 6000;
 /** So many sentences are kept for those who listen: more than one move ever tells. */
 const MOST_SPOKEN = 80;
 const MOST_MOVING = 8;
 /** The entry that opens a table; it tells nothing. */
 const OPENING = 1;
-const SEATED = ["seat", "other", "holder", "dealer", "leader"];
 
-export function linesOf(told: readonly Told[]): Line[] {
+/** The seats, and the cards, that an event tells of. */
+function valuesOf(game: string, event: Event): { seats: number[]; cards: string[] } {
+  const kinds = Object.entries(faceOf(game).events[event.event] ?? {});
+  const of = (...wanted: string[]) => kinds.filter(([, kind]) => wanted.includes(kind)).map(([name]) => event[name] ?? null);
+  return { seats: numbersIn(of("seat")), cards: textsIn(of("card", "cards")) };
+}
+
+export function linesOf(game: string, told: readonly Told[]): Line[] {
   return told.flatMap((entry) =>
     entry.events.map((event, k) => ({
       id: entry.number * 100 + k,
       number: entry.number,
       event,
-      seats: SEATED.map((name) => event[name]).filter((seat): seat is number => typeof seat === "number"),
-      cards: cardsOfEvent(event),
+      ...valuesOf(game, event),
       first: k === 0,
     })),
   );
@@ -45,14 +57,23 @@ export function linesOf(told: readonly Told[]): Line[] {
 
 /** What was played in an update and is no longer on the table after it: it stays for a moment. */
 export function lingering(before: Picture, after: Picture, told: readonly Told[]): Pile[] {
-  const plays = told.flatMap((one) => one.events).filter((one) => ["played", "extended"].includes(one.event));
+  const face = faceOf(after.game);
+  const plays = linesOf(after.game, told).filter((one) => face.plays.includes(one.event.event));
   if (!plays.length || !before.view || !after.view) return [];
-  const look = lookOf(after.game);
-  const there = look.piles(after.view).flatMap((pile) => pile.cards);
-  const lost = plays.filter((one) => !cardsOfEvent(one).every((card) => there.includes(card)));
+  const there = piles(face, after.view).flatMap((pile) => pile.cards);
+  const lost = plays.filter((one) => !one.cards.every((card) => there.includes(card)));
   if (!lost.length) return [];
-  const piles = look.piles(before.view).filter((pile) => !lost.some((one) => one["seat"] === pile.seat));
-  return [...piles, ...lost.map((one) => ({ seat: one["seat"] as number, cards: cardsOfEvent(one) }))];
+  const others = piles(face, before.view).filter((pile) => !lost.some((one) => one.seats[0] === pile.seat));
+  return [...others, ...lost.map((one) => ({ seat: one.seats[0] ?? null, cards: one.cards }))];
+}
+
+/** Events with which a new deal begins: what comes before them still belongs to the trick on the table. */
+const BEGINNINGS = ["shuffled", "dealt"];
+
+/** What ends a trick, and what begins the next deal. */
+export function parted(game: string, events: readonly Event[]): [Event[], Event[]] {
+  const at = events.findIndex((event) => event.event === faceOf(game).round || BEGINNINGS.includes(event.event));
+  return at < 0 ? [[...events], []] : [events.slice(0, at), events.slice(at)];
 }
 
 export class Table {
@@ -60,19 +81,31 @@ export class Table {
   lines = $state.raw<Line[]>([]);
   /** What is said aloud: only what happens while one looks on. */
   spoken = $state.raw<Line[]>([]);
+  /** A trick that is over and still shown: the picture is that from before its end, and nobody is asked. */
   lingering = $state.raw<Pile[]>([]);
+  /** The trick before. */
+  last = $state.raw<Pile[]>([]);
+  /** Why the last wish was refused, and the rule behind that; for a while. */
+  refused = $state.raw<{ why: string; rule: Note["link"] } | null>(null);
+  /** The clock ran out, and something was done for the player. */
+  lapsed = $state(false);
   /** The newest events, for scenes that show them moving. */
   fresh = $state.raw<Event[]>([]);
   reactions = $state.raw<(Reacted & { id: number })[]>([]);
+  /** Who is here, and who looks on. */
+  presence = $state.raw<Presence | null>(null);
   link = $state<Link>("connecting");
   /** What the server said when it closed the connection. */
-  said = $state("");
+  said = $state.raw<Refused | null>(null);
   /** Earlier events are not on the record. */
   incomplete = $state(false);
   waiting = $state(false);
 
   readonly #socket: TableSocket;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  #excuse: ReturnType<typeof setTimeout> | undefined;
+  /** What is to be shown when the trick on the table has been seen. */
+  #next: (() => void) | null = null;
   readonly #id: string;
   #told = 0;
   #reacted = 0;
@@ -103,6 +136,7 @@ export class Table {
       removeEventListener("offline", sleep);
       document.removeEventListener("visibilitychange", shown);
       clearTimeout(this.#rest);
+      clearTimeout(this.#excuse);
       this.#socket.close();
     };
   }
@@ -110,17 +144,26 @@ export class Table {
   /** Give a command; a refusal is shown as a note. */
   async send(wish: Wish): Promise<Answer> {
     const answer = await this.#socket.send(wish);
-    if (!answer.done) {
-      note(answer.sentence, "refused");
-      play("refused");
-    }
+    if (!answer.done) this.#refuse(answer.refused);
     return answer;
+  }
+
+  /** At the table a refusal stands at one's hand, elsewhere it is a note. */
+  #refuse(refused: Refused): void {
+    const game = this.picture?.game ?? "";
+    const [why, number] = [refusal(refused, game), ruleBehind(game, refused)];
+    const rule = number ? { path: `/rules/${game}#${number}`, text: t("rules.rule", { rule: number }) } : null;
+    play("refused");
+    clearTimeout(this.#excuse);
+    if (this.picture?.status !== "playing") return note(why, "refused", rule);
+    this.refused = { why, rule };
+    this.#excuse = setTimeout(() => (this.refused = null), REFUSAL_MS);
   }
 
   /** Do an action, or the steps of one. */
   async act(...actions: string[]): Promise<Answer> {
-    this.#settle();
-    this.waiting = true;
+    this.skip();
+    [this.waiting, this.refused, this.lapsed] = [true, null, false];
     const answer = await this.send({ type: "act", actions, seen: this.picture?.number ?? 0 });
     this.waiting = false;
     return answer;
@@ -131,7 +174,7 @@ export class Table {
     const first = this.lines[0]?.number ?? this.#told + 1;
     const told = await api.story(this.#id, first).catch((error: Error) => void note(error.message, "refused"));
     if (!told || first !== (this.lines[0]?.number ?? this.#told + 1)) return;
-    this.lines = [...linesOf(told), ...this.lines];
+    this.lines = [...linesOf(this.picture?.game ?? "", told), ...this.lines];
     this.incomplete = told.length > 0 && told[0]!.number > OPENING + 1;
   }
 
@@ -140,11 +183,23 @@ export class Table {
     this.#socket.reopen();
   }
 
+  /** Show what is so by now, and no longer what led to it. */
+  skip(): void {
+    clearTimeout(this.#rest);
+    const next = this.#next;
+    this.#next = null;
+    this.lingering = [];
+    next?.();
+  }
+
   #hear(message: ToPlayer): void {
+    if (["welcome", "update", "fresh"].includes(message.type)) this.skip();
     if (message.type === "welcome") this.#welcome(message.picture, message.missed, message.complete);
     else if (message.type === "update") this.#update(message);
     else if (message.type === "fresh") this.picture = message.picture;
     else if (message.type === "reacted") this.#react(message);
+    if (message.type === "welcome") this.presence = message.presence;
+    else if (message.type === "presence") this.presence = message;
   }
 
   /** Show a reaction for a moment; a new one of the same person takes the place of the old one. */
@@ -173,39 +228,53 @@ export class Table {
       return;
     }
     const after = updated(before, message);
-    this.#linger(lingering(before, after, message.told));
-    this.picture = after;
-    this.#tell(message.told, true);
+    const gone = lingering(before, after, message.told);
+    const events = message.told.slice(-MOST_MOVING).flatMap((one) => one.events);
+    const mine = after.seat;
+    if (message.told.some((one) => one.by === "clock" && one.seat === mine)) this.lapsed = true;
+    this.#write(message.told, true);
     this.#told = message.number;
+    if (gone.length) this.last = gone;
     this.#sound(before, after, message.told);
+    const asked = mine !== null && after.actors.includes(mine);
+    const stay = gone.length ? moving(asked ? LINGER_ASKED_MS : LINGER_MS) : 0;
+    if (!stay) return this.#show(after, events);
+    const [end, beginning] = parted(after.game, events);
+    this.#show({ ...before, actors: [], legal: [], decision: null, deadlines: before.deadlines.map(() => null) }, end);
+    this.lingering = gone;
+    this.#next = () => {
+      play("gather");
+      this.#show(after, beginning);
+    };
+    this.#rest = setTimeout(() => this.skip(), stay);
+  }
+
+  #show(picture: Picture, events: Event[]): void {
+    this.picture = picture;
+    if (events.length) this.fresh = events;
   }
 
   #tell(told: Told[], aloud: boolean): void {
     const news = told.filter((one) => one.number > this.#told);
-    if (!this.picture || !news.length) return;
-    const lines = linesOf(news);
-    this.lines = [...this.lines, ...lines];
     // Of what was missed, only the newest is shown moving.
-    this.fresh = news.slice(aloud ? -MOST_MOVING : -1).flatMap((one) => one.events);
+    if (this.#write(told, aloud)) this.fresh = news.slice(aloud ? -MOST_MOVING : -1).flatMap((one) => one.events);
+  }
+
+  /** Put what is new on the record; whether anything is. */
+  #write(told: Told[], aloud: boolean): boolean {
+    const game = this.picture?.game;
+    const lines = game === undefined ? [] : linesOf(game, told.filter((one) => one.number > this.#told));
+    this.lines = [...this.lines, ...lines];
     if (aloud) this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
-  }
-
-  #linger(piles: Pile[]): void {
-    if (!piles.length) return;
-    clearTimeout(this.#rest);
-    this.lingering = piles;
-    this.#rest = setTimeout(() => this.#settle(), LINGER_MS);
-  }
-
-  #settle(): void {
-    clearTimeout(this.#rest);
-    this.lingering = [];
+    return lines.length > 0;
   }
 
   #sound(before: Picture, after: Picture, told: Told[]): void {
-    const mine = after.seat;
-    if (after.status === "over" && before.status !== "over") play("won");
+    const [mine, face] = [after.seat, faceOf(after.game)];
+    const names = told.flatMap((one) => one.events.map((event) => event.event));
+    if (after.status === "over" && before.status !== "over") play(mine !== null && after.result?.winners.includes(mine) ? "won" : "over");
     else if (mine !== null && after.actors.includes(mine) && !before.actors.includes(mine)) play("turn");
-    else if (told.some((one) => one.events.some((event) => cardsOfEvent(event).length))) play("card");
+    else if (names.includes("dealt")) play("slide");
+    else if (names.some((name) => face.plays.includes(name))) play("card");
   }
 }

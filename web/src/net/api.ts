@@ -1,44 +1,19 @@
 /** What the server answers over HTTP. Errors are sentences to the person. */
+import { type Language, maybe, t, type Texts } from "../i18n/index.svelte";
+import type { FaceMe, Games, LessonPage, LessonTitle, LogOut, Me, Opened, OpenTable, PlayedGame, PlayNow, PlayOn, PrimerPage, Problem, Profile, Rating, RatingPoint, Replay, Told, UseCode, Verdict } from "../protocol";
+import { isThere, reach } from "./reach.svelte";
 import type { SocketLike } from "./table-socket";
-import type { Me, Opened, OpenTable, Picture, PlayNow, Told, Update } from "../protocol";
 
-export class Refusal extends Error {}
-
-export interface OptionInfo {
-  default: string;
-  /** The allowed values as a person would write them. */
-  values: string;
-  seats: number[];
+export class Refusal extends Error {
+  constructor(
+    said: string,
+    readonly code: string,
+  ) {
+    super(said);
+  }
 }
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  summary: string;
-  seats: number[];
-  rules: number;
-  options: Record<string, OptionInfo>;
-}
-
-export interface Games {
-  games: GameInfo[];
-  clocks: Record<string, number | null>;
-  levels: string[];
-  reactions: string[];
-}
-
-/** Why a bot did what it did. */
-export interface Reason {
-  seat: number;
-  sentence: string;
-}
-
-export interface ReplayData {
-  table: string;
-  seat: number | null;
-  begin: Picture;
-  moves: (Update & { reason?: Reason })[];
-}
+/** The server does not answer. */
+export class Away extends Error {}
 
 /** How far the server's clock is ahead of this one, in milliseconds. */
 let ahead = 0;
@@ -49,12 +24,18 @@ export function serverNow(): number {
 
 async function ask(path: string, body?: unknown): Promise<Response> {
   const begun = Date.now();
-  const answer = await fetch(path, body === undefined ? {} : post(body));
+  const answer = await fetch(path, body === undefined ? {} : post(body)).catch(() => null);
+  // A wish that is not taken just now has its own reason, and may be said again.
+  if (!answer || (body === undefined && !isThere(answer))) {
+    reach.lost();
+    throw new Away(t("away.title"));
+  }
+  reach.found();
   const date = Date.parse(answer.headers.get("date") ?? "");
   // The header has whole seconds: only a clear difference is one.
   const skew = date - (begun + Date.now()) / 2;
   if (Math.abs(skew) > 2_000) ahead = skew;
-  if (!answer.ok) throw new Refusal(await said(answer));
+  if (!answer.ok) throw await refusal(answer);
   return answer;
 }
 
@@ -62,10 +43,10 @@ function post(body: unknown): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-async function said(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => null);
-  const sentence = body && typeof body === "object" ? (body as { sentence?: unknown }).sentence : null;
-  return typeof sentence === "string" ? sentence : answer.statusText;
+/** Why not, in the reader's language, where we have it. */
+async function refusal(answer: Response): Promise<Refusal> {
+  const { code = "", values = {}, sentence = answer.statusText } = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+  return new Refusal(maybe(`refusal.${code}`, sentence, values), code);
 }
 
 async function json<Data>(path: string, body?: unknown): Promise<Data> {
@@ -84,26 +65,41 @@ export const api = {
   },
   me: () => json<Me>("/api/me"),
   myCode: async () => (await json<{ code: string }>("/api/me/code", {})).code,
-  useCode: (code: string) => json<Me>("/api/me/device", { code }),
+  useCode: (wish: UseCode) => json<Me>("/api/me/device", wish),
+  logOut: (wish: LogOut) => json<Me>("/api/me/log-out", wish),
   nameMe: (name: string) => json<Me>("/api/me", { name }),
+  faceMe: (face: FaceMe) => json<Me>("/api/me/face", face),
+  player: (page: string) => json<Profile>(`/api/players/${page}`),
+  /** Finished games, the newest first; all those before a moment, if there is one. */
+  playedBy: (page: string, game = "", before?: number) => json<PlayedGame[]>(`/api/players/${page}/games?game=${game}${before ? `&before=${before}` : ""}`),
+  course: (page: string, game: string) => json<RatingPoint[]>(`/api/players/${page}/ratings/${game}`),
+  /** The bots' own ratings, by level and game. */
+  bots: () => json<Record<string, Record<string, Rating>>>("/api/bots"),
   open: (wish: OpenTable) => json<Opened>("/api/tables", wish),
   playNow: (wish: PlayNow) => json<Opened>("/api/play-now", wish),
+  /** All that a game says in a language, by key. */
+  words: async (game: string, language: Language): Promise<Texts> => {
+    const face = (await api.games()).games.find((one) => one.name === game);
+    return json<Texts>(`/api/games/${game}/words/${language}?version=${face?.words ?? ""}`);
+  },
   rules: async (game: string, language: string) => (await ask(`/api/rules/${game}?language=${language}`)).text(),
+  primer: (game: string, language: string) => json<PrimerPage>(`/api/games/${game}/primer?language=${language}`),
+  lessons: (game: string, language: string) => json<LessonTitle[]>(`/api/games/${game}/lessons?language=${language}`),
+  lesson: (game: string, number: number, language: string) => json<LessonPage>(`/api/games/${game}/lessons/${number}?language=${language}`),
+  /** What a lesson says to an answer in a step, after so many moves of its task. */
+  verdict: (game: string, number: number, step: number, done: number, actions: string[], language: string) => {
+    const asked = new URLSearchParams([["language", language], ["done", String(done)], ...actions.map((action) => ["action", action])]);
+    return json<Verdict>(`/api/games/${game}/lessons/${number}/steps/${step}/verdict?${asked}`);
+  },
   /** What one was told of a table before an entry: the newest part of it. */
   story: (table: string, before: number) => json<Told[]>(`/api/tables/${table}/story?before=${before}`),
-  replay: (table: string, seat: number) => json<ReplayData>(`/api/tables/${table}/replay?seat=${seat}`),
+  /** Play on from the middle of a finished game, against bots. */
+  playOn: (table: string, wish: PlayOn) => json<Opened>(`/api/tables/${table}/play-on`, wish),
+  replay: (table: string, seat: number) => json<Replay>(`/api/tables/${table}/replay?seat=${seat}`),
 };
-
-/** The words or the range that an option allows. */
-export function choices(option: OptionInfo): { words: string[]; low: number; high: number } {
-  const range = /^\d+ \((\d+)–(\d+)\)$/.exec(option.values);
-  if (range) return { words: [], low: Number(range[1]), high: Number(range[2]) };
-  const words = option.values.replace(/ \(.*\)$/, "").split(", ");
-  return { words, low: 0, high: 0 };
-}
 
 /** What opens a socket of the server. */
 export function socketTo(path: string): () => SocketLike {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return () => new WebSocket(`${scheme}://${location.host}${path}`) as unknown as SocketLike;
+  return () => new WebSocket(`${scheme}://${location.host}${path}`);
 }

@@ -2,13 +2,14 @@
  * The connection of one table. It heals by itself: a command that was not answered is sent again, under the same id,
  * after the next welcome, so that it is done exactly once.
  */
+import type { Refused } from "../i18n/words";
 import { randomText } from "../lib/random";
 import type { FromPlayer, ToPlayer } from "../protocol";
 
 /** Where the connection stands. `taken`, `unknown` and `closed` do not heal. */
 export type Link = "connecting" | "live" | "lost" | "taken" | "unknown" | "closed";
 
-export type Answer = { done: true; number: number; table: string } | { done: false; sentence: string };
+export type Answer = { done: true; number: number; table: string } | { done: false; refused: Refused };
 
 type WithId = Extract<FromPlayer, { id: string }>;
 /** A command as the page gives it: the id is the connection's own affair. */
@@ -17,15 +18,15 @@ export type Wish = WithId extends infer One ? (One extends WithId ? Omit<One, "i
 export interface SocketLike {
   send(text: string): void;
   close(code?: number): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
 }
 
 export interface Listener {
   seen(): number;
   heard(message: ToPlayer): void;
-  linked(link: Link, sentence: string): void;
+  linked(link: Link, said: Refused | null): void;
 }
 
 const FIRST_WAIT_MS = 400;
@@ -54,7 +55,7 @@ export class TableSocket {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setTimeout> | undefined;
   #link: Link = "connecting";
-  #sentence = "";
+  #said: Refused | null = null;
   #heals = true;
   readonly #make: () => SocketLike;
   readonly #listener: Listener;
@@ -135,15 +136,15 @@ export class TableSocket {
   #hear(message: ToPlayer): void {
     this.#watch(QUIET_MS);
     if (message.type === "ack") this.#answer(message.id, { done: true, number: message.number, table: message.table ?? "" });
-    else if (message.type === "refused") this.#answer(message.id, { done: false, sentence: message.sentence });
-    else if (message.type === "bye") this.#sentence = message.sentence;
+    else if (message.type === "refused") this.#answer(message.id, { done: false, refused: message });
+    else if (message.type === "bye") this.#said = message;
     this.#listener.heard(message);
     if (message.type === "welcome") this.#welcomed();
   }
 
   #welcomed(): void {
     this.#tries = 0;
-    this.#sentence = "";
+    this.#said = null;
     if (this.#link === "live") return;
     this.#enter("live");
     for (const { command } of this.#waiting.values()) this.#say(command);
@@ -196,6 +197,6 @@ export class TableSocket {
   #enter(link: Link): void {
     if (link === this.#link) return;
     this.#link = link;
-    this.#listener.linked(link, this.#sentence);
+    this.#listener.linked(link, this.#said);
   }
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from handful.cards import NO_CARD, STANDARD, of_rank
-from handful.game import Knowledge, View
+from handful.game import Knowledge
+from handful.observe import View
 
 
 def up_to(rank: int) -> int:

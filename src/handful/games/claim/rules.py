@@ -30,7 +30,6 @@ from handful.games.claim.state import (
     DECLARE_OR_NOT,
     DECLARED,
     DISCARDED,
-    EVENTS,
     EVERY_ROUND,
     FLOOR,
     FLOOR_TURNED,
@@ -44,7 +43,6 @@ from handful.games.claim.state import (
     PASS,
     PASSED,
     PENALIZED,
-    REASONS,
     RECKONING_BEGAN,
     SANK,
     SHOW,
@@ -54,11 +52,11 @@ from handful.games.claim.state import (
     TAKE,
     TOOK,
     WHEN_TAKEN,
-    State,
 )
+from handful.games.claim.state import EVENTS as EVENTS  # noqa: PLC0414 (the rules offer them)
+from handful.games.claim.state import REASONS as REASONS  # noqa: PLC0414
+from handful.games.claim.state import State as State  # noqa: PLC0414
 from handful.kernel import Dice, add, count, lowest, rule, shuffle, tell, throw
-
-__all__ = ["EVENTS", "REASONS", "State"]
 
 SEATS = (4,)
 VERSION = 1
@@ -382,12 +380,8 @@ def lapse(s: State, seat: int) -> int:
 
 @rule
 def pace(s: State) -> int:
-    """The text gives 30 seconds to declare (3.9)."""
-    return 30 if s.phase == DECLARATION else 0
-
-
-COUNT = 3
-"""Behind that time "3, 2, 1" is counted, a second each, before all is revealed (3.9)."""
+    """The text gives 30 seconds to declare, then "3, 2, 1" is counted, a second each (3.9)."""
+    return 30 + 3 if s.phase == DECLARATION else 0
 
 
 @rule

@@ -7,12 +7,10 @@ round `take`, `take discard 5h`, `pass`, `showdown`, and before that `declare s`
 from __future__ import annotations
 
 from handful.cards import SUIT_LETTERS, card_number, card_text, cards_list, cards_text, set_of, suit_of
-from handful.game import BadText, suggest
+from handful.game import BadText, Words, suggest
 from handful.games.claim.scoring import cards_of, ranks_of
 from handful.games.claim.state import DECK_SIZE, DECLARE, DECLARE_NOTHING, HOLD, PASS, SHOW, SHOWDOWN, TAKE
 from handful.games.claim.worth import own
-
-__all__ = ["own", "read_action", "write_action"]
 
 PLAIN = {"declare nothing": DECLARE_NOTHING, "take": TAKE, "pass": PASS, "showdown": SHOWDOWN, "hold": HOLD}
 PLAIN_TEXTS = {action: text for text, action in PLAIN.items()}
@@ -76,3 +74,6 @@ def read_declaration(text: str) -> int:
             f"{text!r} is not how cards are shown; expected cards of the suit, lowest first: declare s show Qs Ks"
         )
     return action
+
+
+WORDS = Words(write_action, read_action, own)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import TypedDict
 
-from handful.cards import SUIT_LETTERS, card_text, members
-from handful.game import View
+from handful.cards import NO_CARD, SUIT_LETTERS, card_text, members
 from handful.games.claim.scoring import (
     cards_in,
     declared_score,
@@ -15,18 +15,69 @@ from handful.games.claim.scoring import (
     run_points,
     undeclared_score,
 )
+from handful.games.claim.state import FLOOR
+from handful.observe import View
 
 
-def own(view: View) -> dict[str, Any]:
+class Sequence(TypedDict):
+    """Neighbours of one suit, and what they score."""
+
+    cards: list[str]
+    points: int
+
+
+class SuitWorth(TypedDict):
+    """A hand with one suit declared: the sequences that count, and the final score."""
+
+    suit: str
+    sequences: list[Sequence]
+    score: int
+
+
+class Taking(TypedDict):
+    """A hand with the floor card: what is discarded for it, nothing or a card, and what the rest is worth."""
+
+    discard: str
+    makes: SuitWorth
+
+
+class Worth(TypedDict):
+    """The final score of a hand with each suit declared, and with none; and what the floor card would make of it."""
+
+    suits: list[SuitWorth]
+    undeclared: int
+    taking: list[Taking]
+
+
+class Own(TypedDict):
+    """What a seat's view has beside its fields."""
+
+    worth: Worth
+
+
+def own(view: View) -> Own:
     """The final score of the own hand with each suit declared, and with none (5.3, 5.4)."""
     hand = view.hands[view.seat]
     suits = [in_suit(hand, suit, view.wrap, view.singles) for suit in range(len(SUIT_LETTERS))]
-    return {"worth": {"suits": suits, "undeclared": undeclared_score(hand, view.wrap)}}
+    undeclared = undeclared_score(hand, view.wrap)
+    return {"worth": {"suits": suits, "undeclared": undeclared, "taking": takings(view)}}
 
 
-def in_suit(hand: int, suit: int, circular: int, singles: int) -> dict[str, Any]:
-    """A hand with one suit declared: the sequences that count, with their points, and the final score."""
-    found = []
+def takings(view: View) -> list[Taking]:
+    """What taking the floor card would make of the hand of a declared seat on turn, by what it discards (3.6, R4)."""
+    seat, suit = view.seat, view.suits[view.seat]
+    if view.phase != FLOOR or view.turn != seat or view.floor == NO_CARD or suit < 0:
+        return []
+    hand = view.hands[seat]
+    taken = hand | 1 << view.floor
+    hands = {"": taken} | {card_text(card): taken & ~(1 << card) for card in members(hand & ~view.shown[seat])}
+    return [{"discard": gone, "makes": in_suit(left, suit, view.wrap, view.singles)} for gone, left in hands.items()]
+
+
+@lru_cache(4096)
+def in_suit(hand: int, suit: int, circular: int, singles: int) -> SuitWorth:
+    """A hand with one suit declared. Kept: it is asked for again at every move, for hands that seldom change."""
+    found: list[Sequence] = []
     line = in_line(ranks_of(hand, suit), circular)
     while line:
         run = lowest_run(line)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from handful.cards import WITH_JOKERS
-from handful.game import Knowledge, View
+from handful.game import Knowledge
 from handful.games.half_suit.state import HALF_SUITS
+from handful.observe import View
 
 
 def knowledge(view: View) -> Knowledge:

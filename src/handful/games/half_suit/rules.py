@@ -19,7 +19,6 @@ from handful.games.half_suit.state import (
     DECK_SIZE,
     DRAWN,
     EMPTY_HAND,
-    EVENTS,
     FIRST_ACTION,
     GAME_ENDED,
     GAME_OVER,
@@ -49,7 +48,6 @@ from handful.games.half_suit.state import (
     PLACED,
     PLAYERS,
     RAN_OUT,
-    REASONS,
     REVEALED,
     SCORED,
     SHUFFLED,
@@ -57,17 +55,16 @@ from handful.games.half_suit.state import (
     TURN_BEGAN,
     WARNED,
     YOUR_OWN_CARD,
-    State,
     out_of_play,
     seats_of,
     whole_half_suits,
 )
+from handful.games.half_suit.state import EVENTS as EVENTS  # noqa: PLC0414 (the rules offer them)
+from handful.games.half_suit.state import REASONS as REASONS  # noqa: PLC0414
+from handful.games.half_suit.state import State as State  # noqa: PLC0414
 from handful.kernel import Dice, add, count, lowest, rule, shuffle, tell, throw
 
-__all__ = ["EVENTS", "REASONS", "State"]
-
 SEATS = (6,)
-TEAMS = ((0, 2, 4), (1, 3, 5))
 VERSION = 1
 
 # A hand with one card of each half suit may ask 3 opponents for the 5 others of all 9, and claim all 9 in two ways.

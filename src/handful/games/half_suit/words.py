@@ -8,7 +8,7 @@ counter-claim.
 from __future__ import annotations
 
 from handful.cards import card_number, card_text
-from handful.game import BadText, suggest
+from handful.game import BadText, Words, suggest
 from handful.games.half_suit.state import CLAIM, COUNTER, PLACE
 
 HALF_SUIT_NAMES = (
@@ -51,7 +51,7 @@ def read_action(text: str) -> int:
             return CLAIM + 2 * read_half_suit(text, half_suit)
         case ["claim", half_suit, other] if other == FOR_OTHER:
             return CLAIM + 2 * read_half_suit(text, half_suit) + 1
-    raise BadText(f"{text!r} is no action of Half Suit; expected such as {EXPECTED}")
+    raise BadText(f"{text!r} is no action of Half Suit; expected one such as {EXPECTED}")
 
 
 def read_seat(text: str, seat: str) -> int:
@@ -75,3 +75,6 @@ def read_half_suit(text: str, name: str) -> int:
         hint = suggest(name, HALF_SUIT_NAMES)
         raise BadText(f"{text!r}: {name!r} is no half suit; expected one of {', '.join(HALF_SUIT_NAMES)}.{hint}")
     return HALF_SUIT_NAMES.index(name)
+
+
+WORDS = Words(write_action, read_action)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from handful.cards import of_suit
-from handful.game import Knowledge, View
+from handful.game import Knowledge
 from handful.games.spar.rules import PACK
+from handful.observe import View
 
 
 def knowledge(view: View) -> Knowledge:

@@ -11,8 +11,10 @@ from handful.kernel import (
     Dice,
     Events,
     Kind,
+    Number,
     Reasons,
     Secret,
+    You,
     add,
     amount,
     card,
@@ -42,6 +44,7 @@ LOWEST_CARD = 16  # 1.1: the deck is the cards from the 6♠ (16) to the K♥ (4
 PACK = ((1 << DECK_SIZE) - 1) << LOWEST_CARD
 HAND_SIZE = 5
 MOST_ROUNDS = 200
+MOST_POINTS = 98 + 15  # one point short of the highest target, and a round of sixes and sevens
 MOST_LEGAL = 8
 
 RIGHT, LEFT = 0, 1
@@ -52,7 +55,7 @@ CHALLENGE = 65
 """Actions: a card is played by its own number; ACCEPT; CHALLENGE + q challenges seat q."""
 
 
-class State(kernel.State, seats=6):
+class State(kernel.State, seats=6, pack=PACK):
     """Everything that is true at a table of Spar."""
 
     target: int = amount(20, 1, 99)
@@ -62,28 +65,28 @@ class State(kernel.State, seats=6):
 
     hands: list[int] = per_seat(cards(OWNER, counted=True))
     deck: list[int] = row(DECK_SIZE, card(NOBODY))
-    left: int = number(EVERYBODY)
+    left: int = number(EVERYBODY, high=DECK_SIZE)
     seen: int = cards(EVERYBODY)
     """Cards that were played since the last shuffle."""
-    scores: list[int] = per_seat(number(EVERYBODY))
-    round: int = number(EVERYBODY)
+    scores: list[int] = per_seat(number(EVERYBODY, high=MOST_POINTS))
+    round: int = number(EVERYBODY, high=600)
     dealer: int = seat(EVERYBODY)
 
-    trick: int = number(EVERYBODY)
+    trick: int = number(EVERYBODY, high=HAND_SIZE)
     leader: int = seat(EVERYBODY)
     turn: int = seat(EVERYBODY)
     control: int = seat(EVERYBODY)
     called: int = suit(EVERYBODY)
     best: int = card(EVERYBODY)
     table: list[int] = per_seat(card(EVERYBODY))
-    accumulated: int = number(EVERYBODY)
+    accumulated: int = number(EVERYBODY, high=15)
     last_held: int = card(EVERYBODY)
     """The 6 or 7 that was held in the trick before, if it still counts."""
-    voids: list[int] = per_seat(number(EVERYBODY, letter="b"))
+    voids: list[int] = per_seat(number(EVERYBODY, letter="b", bits=4))
     """The suits, one bit each, that a seat has shown in this round not to hold."""
 
     answering: int = yes(EVERYBODY)
-    answers: list[int] = per_seat(number(OWNER))
+    answers: list[int] = per_seat(number(OWNER, high=CHALLENGE + 5))
     answered: int = seats(EVERYBODY)
     hid: int = seats(NOBODY)
     """Who in this round did not follow suit though able to."""
@@ -94,31 +97,59 @@ class State(kernel.State, seats=6):
 
 EVENTS = Events()
 SHUFFLED = EVENTS.add("shuffled", "All 32 cards are shuffled.")
-ROUND_BEGAN = EVENTS.add("round_began", "Round {round}: {dealer} deals.", round=Kind.NUMBER, dealer=Kind.SEAT)
+ROUND_BEGAN = EVENTS.add(
+    "round_began", "Round {round}: {dealer} deals.", round=Number(0, 600), dealer=You("Round {round}: you deal.")
+)
 DEALT = EVENTS.add(
-    "dealt", "{seat} is dealt {cards}.", "{seat} is dealt five cards.", seat=Kind.SEAT, cards=Secret(Kind.CARDS)
+    "dealt",
+    "{seat} is dealt {cards}.",
+    "{seat} is dealt five cards.",
+    seat=You("You are dealt {cards}."),
+    cards=Secret(Kind.CARDS),
 )
-PLAYED = EVENTS.add("played", "{seat} plays {card}.", seat=Kind.SEAT, card=Kind.CARD)
-TOOK_CONTROL = EVENTS.add("took_control", "{seat} takes control.", seat=Kind.SEAT)
-HELD = EVENTS.add("held", "{seat} held control; {points} accumulated.", seat=Kind.SEAT, points=Kind.NUMBER)
-ANSWERED = EVENTS.add("answered", "{seat} has answered.", seat=Kind.SEAT)
+PLAYED = EVENTS.add("played", "{seat} plays {card}.", seat=You("You play {card}."), card=Kind.CARD)
+TOOK_CONTROL = EVENTS.add("took_control", "{seat} takes control.", seat=You("You take control."))
+HELD = EVENTS.add(
+    "held",
+    "{seat} held control; {points} accumulated.",
+    seat=You("You held control; {points} accumulated."),
+    points=Number(0, 15),
+)
+ANSWERED = EVENTS.add("answered", "{seat} has answered.", seat=You("You have answered."))
 CHALLENGED = EVENTS.add(
-    "challenged", "{seat} challenges {other}. Rightly: {rightly}.", seat=Kind.SEAT, other=Kind.SEAT, rightly=Kind.YES
+    "challenged",
+    "{seat} challenges {other}. Rightly: {rightly}.",
+    seat=You("You challenge {other}. Rightly: {rightly}."),
+    other=You("{seat} challenges you. Rightly: {rightly}."),
+    rightly=Kind.YES,
 )
-DISQUALIFIED = EVENTS.add("disqualified", "{seat} is disqualified.", seat=Kind.SEAT)
-ROUND_WON = EVENTS.add("round_won", "{seat} wins the round and scores {points}.", seat=Kind.SEAT, points=Kind.NUMBER)
+DISQUALIFIED = EVENTS.add("disqualified", "{seat} is disqualified.", seat=You("You are disqualified."))
+ROUND_WON = EVENTS.add(
+    "round_won",
+    "{seat} wins the round and scores {points}.",
+    seat=You("You win the round and score {points}."),
+    points=Number(0, 15),
+)
 ROUND_VOID = EVENTS.add("round_void", "Nobody scores this round.")
-GAME_ENDED = EVENTS.add("game_ended", "The game is over. Won by: {winners}.", winners=Kind.SEATS)
+GAME_ENDED = EVENTS.add(
+    "game_ended",
+    "The game is over. Won by: {winners}.",
+    winners=You("The game is over: a win for {winners}.", kind=Kind.SEATS),
+)
 
 REASONS = Reasons()
-GAME_OVER = REASONS.add("The game is over.")
-NOT_YOUR_TURN = REASONS.add("It is not your turn.")
-NO_SUCH_ACTION = REASONS.add("That is no action of Spar: play a card from 6 to K, or answer accept or challenge.")
-NOT_YOUR_CARD = REASONS.add("You do not hold that card.")
-FOLLOW_SUIT = REASONS.add("You hold a card of the called suit and must play one.")
-PLAY_A_CARD = REASONS.add("The round is being played: play a card.")
-ANSWER_FIRST = REASONS.add("The round is played: accept it or challenge another player.")
-NO_SUCH_PLAYER = REASONS.add("You can challenge only another player who is still in the game.")
+GAME_OVER = REASONS.add("game_over", "The game is over.", rule="6.2")
+NOT_YOUR_TURN = REASONS.add("not_your_turn", "It is not your turn.", rule="2.3")
+NO_SUCH_ACTION = REASONS.add(
+    "no_such_action", "That is no action of Spar: play a card from 6 to K, or answer accept or challenge.", rule="2.2"
+)
+NOT_YOUR_CARD = REASONS.add("not_your_card", "You do not hold that card.", rule="2.2")
+FOLLOW_SUIT = REASONS.add("follow_suit", "You hold a card of the called suit and must play one.", rule="2.3")
+PLAY_A_CARD = REASONS.add("play_a_card", "The round is being played: play a card.", rule="2.2")
+ANSWER_FIRST = REASONS.add("answer_first", "The round is played: accept it or challenge another player.", rule="R2")
+NO_SUCH_PLAYER = REASONS.add(
+    "no_such_player", "You can challenge only another player who is still in the game.", rule="R2"
+)
 
 
 @rule
@@ -309,12 +340,20 @@ def play(s: State, seat: int, card: int, dice: Dice) -> None:
         s.called = suit
         s.best = card
     elif suit == s.called and card > s.best:
-        s.best = card
-        s.control = seat
-        tell(s, TOOK_CONTROL, seat)
+        take_control(s, seat, card)
     s.turn = next_in(s, seat)
     if s.turn == s.leader:
         end_trick(s, dice)
+
+
+@rule
+def take_control(s: State, seat: int, card: int) -> None:
+    """Overtake: whoever loses control loses at once what they had accumulated (2.4, 4.2, 4.5, R4)."""
+    s.best = card
+    s.control = seat
+    s.accumulated = 0
+    s.last_held = NO_CARD
+    tell(s, TOOK_CONTROL, seat)
 
 
 @rule
@@ -351,9 +390,6 @@ def end_trick(s: State, dice: Dice) -> None:
     if s.control == s.leader:
         hold(s, s.table[s.leader])
         tell(s, HELD, s.leader, s.accumulated)
-    else:  # 4.2, 4.5: control was lost
-        s.accumulated = 0
-        s.last_held = NO_CARD
     s.trick += 1
     if s.trick < HAND_SIZE:
         lead(s, s.control)

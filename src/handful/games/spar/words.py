@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handful.cards import card_number, card_text
-from handful.game import BadText
+from handful.game import BadText, Words
 from handful.games.spar.rules import ACCEPT, CHALLENGE
 
 EXPECTED = "a card such as Kd, or accept, or challenge and a seat such as challenge 2"
@@ -30,3 +30,6 @@ def read_action(text: str) -> int:
         return card_number(text)
     except ValueError:
         raise BadText(f"{text!r} is no action of Spar; expected {EXPECTED}") from None
+
+
+WORDS = Words(write_action, read_action)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from handful.cards import STANDARD, WITH_JOKERS
-from handful.game import Knowledge, View
+from handful.game import Knowledge
 from handful.games.thirteam.rules import THREE_OF_SPADES
+from handful.observe import View
 
 
 def knowledge(view: View) -> Knowledge:

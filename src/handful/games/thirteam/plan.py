@@ -3,12 +3,10 @@
 A play is a trick that is still in the hand. Its standing says how easily the unseen cards beat it, from one that
 nothing beats on. The worth of an action is a sum of weights (`weights.py`), one for each thing that is true afterwards:
 which plays are left, how many of them lose the lead, how the trick on the table stands, who is about to go out. The
-functions are in the dialect: the judgement runs them on a view, the searcher compiled on a record.
+functions are in the dialect: `policy.py` runs them on what a seat knows, the searcher compiled on a record.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from handful.cards import RED_JOKER, STANDARD, WITH_JOKERS
 from handful.games.thirteam.patterns import (
@@ -25,7 +23,7 @@ from handful.games.thirteam.patterns import (
     pattern_of,
     ranks_in,
 )
-from handful.games.thirteam.rules import SKIP, TRADE, opposite
+from handful.games.thirteam.rules import SKIP, TRADE, State, opposite
 from handful.games.thirteam.weights import weight
 from handful.kernel import count, highest, lowest, rule
 
@@ -231,47 +229,41 @@ def left_over(hand: int, unseen: int, mode: int) -> int:
 
 
 @rule
-def size_of(sizes: int, seat: int) -> int:
-    """The cards of a seat, from all hand sizes in one number, four bits a seat."""
-    return (sizes >> (4 * seat)) & 15
-
-
-@rule
-def mode_of(s: Any) -> int:
+def mode_of(s: State) -> int:
     """The tables of weights: four players, six, six in teams."""
     return 2 if s.teams else 1 if s.seats == 6 else 0
 
 
 @rule
-def partner_of(s: Any, seat: int) -> int:
+def partner_of(s: State, seat: int) -> int:
     """The partner, or -1."""
     return opposite(s, seat) if s.teams else -1
 
 
 @rule
-def most_of_others(s: Any, seat: int, sizes: int) -> int:
+def most_of_others(s: State, seat: int) -> int:
     """The most cards that an opponent holds."""
     partner = partner_of(s, seat)
     most = 0
     for p in range(s.seats):
         if p not in (seat, partner):
-            most = max(most, size_of(sizes, p))
+            most = max(most, count(s.hands[p]))
     return most
 
 
 @rule
-def haste(s: Any, seat: int, sizes: int) -> int:
+def haste(s: State, seat: int) -> int:
     """How near the end the opponent with the fewest cards is: 0 far, 3 one card."""
     partner = partner_of(s, seat)
     most = 0
     for p in range(s.seats):
-        if p not in (seat, partner) and size_of(sizes, p):
-            most = max(most, few(size_of(sizes, p)))
+        if p not in (seat, partner) and count(s.hands[p]):
+            most = max(most, few(count(s.hands[p])))
     return most
 
 
 @rule
-def unseen_by(s: Any, seat: int) -> int:
+def unseen_by(s: State, seat: int) -> int:
     """The cards in other hands."""
     pack = STANDARD if s.seats == 4 else WITH_JOKERS
     unseen: int = pack & ~s.played & ~s.hands[seat]
@@ -279,17 +271,17 @@ def unseen_by(s: Any, seat: int) -> int:
 
 
 @rule
-def is_last(s: Any, seat: int) -> int:
+def is_last(s: State, seat: int) -> int:
     """Whether all others but the owner of the trick have skipped since it was played."""
     return 1 if s.holding & ~s.skipped & ~(1 << s.by) == 1 << seat else 0
 
 
 @rule
-def worth_of_skip(s: Any, seat: int, unseen: int, sizes: int) -> int:
+def worth_of_skip(s: State, seat: int, unseen: int) -> int:
     """What it is worth to skip."""
     mode = mode_of(s)
     left = left_over(s.hands[seat], unseen, mode)
-    owner = HASTES if size_of(sizes, s.by) == 0 else few(size_of(sizes, s.by))
+    owner = HASTES if count(s.hands[s.by]) == 0 else few(count(s.hands[s.by]))
     worth = (left >> 4) + weight(mode, SKIPPED + min(max((left & 15) - 1, 0), LEADS - 1))
     worth += weight(mode, SKIPPED_TRICK + standing(s.trick, s.pattern, unseen))
     if is_last(s, seat):
@@ -302,7 +294,7 @@ def worth_of_skip(s: Any, seat: int, unseen: int, sizes: int) -> int:
 
 
 @rule
-def worth_of_trick(s: Any, seat: int, cards: int, unseen: int, sizes: int, hurry: int, most: int) -> int:
+def worth_of_trick(s: State, seat: int, cards: int, unseen: int, hurry: int, most: int) -> int:
     """What it is worth to play a trick; `hurry` is the haste, `most` the most cards that an opponent holds."""
     rest = s.hands[seat] & ~cards
     if rest == 0:
@@ -319,7 +311,7 @@ def worth_of_trick(s: Any, seat: int, cards: int, unseen: int, sizes: int, hurry
         worth += weight(mode, DUEL + group_of(stands))
     if s.teams:
         partner = opposite(s, seat)
-        size = size_of(sizes, partner)
+        size = count(s.hands[partner])
         if s.trick and s.by == partner:
             worth += weight(mode, OVER_PARTNER + (HASTES if size == 0 else few(size)))
         if size:
@@ -328,7 +320,7 @@ def worth_of_trick(s: Any, seat: int, cards: int, unseen: int, sizes: int, hurry
 
 
 @rule
-def worth_of_trade(s: Any, seat: int, card: int, unseen: int) -> int:
+def worth_of_trade(s: State, seat: int, card: int, unseen: int) -> int:
     """What it is worth to send a card back, to both hands; what the partner now holds only memory_aid still shows."""
     mode = mode_of(s)
     worth = left_over(s.hands[seat] & ~(1 << card), unseen, mode) >> 4
@@ -339,13 +331,13 @@ def worth_of_trade(s: Any, seat: int, card: int, unseen: int) -> int:
 
 
 @rule
-def worth_of(s: Any, seat: int, action: int, unseen: int, sizes: int, hurry: int, most: int) -> int:
+def worth_of(s: State, seat: int, action: int, unseen: int, hurry: int, most: int) -> int:
     """What an action is worth."""
     if action == SKIP:
-        return worth_of_skip(s, seat, unseen, sizes)
+        return worth_of_skip(s, seat, unseen)
     if action >= TRADE:
         return worth_of_trade(s, seat, action - TRADE, unseen)
-    return worth_of_trick(s, seat, action, unseen, sizes, hurry, most)
+    return worth_of_trick(s, seat, action, unseen, hurry, most)
 
 
 @rule
@@ -361,18 +353,18 @@ def plain(hand: int, cards: int) -> int:
 
 
 @rule
-def best_of(s: Any, seat: int, out: list[int], first: int, n: int, sizes: int) -> int:
+def best_of(s: State, seat: int, out: list[int], first: int, n: int) -> int:
     """The index of the best of the actions out[first:n]."""
     hand = s.hands[seat]
     unseen = unseen_by(s, seat)
-    hurry = haste(s, seat, sizes)
-    most = most_of_others(s, seat, sizes)
+    hurry = haste(s, seat)
+    most = most_of_others(s, seat)
     best, found = -OUT, first
     for i in range(first, n):
         if out[i] == hand:
             return i
         if out[i] >= SKIP or plain(hand, out[i]):
-            worth = worth_of(s, seat, out[i], unseen, sizes, hurry, most)
+            worth = worth_of(s, seat, out[i], unseen, hurry, most)
             if worth > best:
                 best, found = worth, i
     return found

@@ -27,8 +27,10 @@ from handful.kernel import (
     Dice,
     Events,
     Kind,
+    Number,
     Reasons,
     Secret,
+    You,
     add,
     amount,
     card,
@@ -45,6 +47,7 @@ from handful.kernel import (
     seats,
     shuffle,
     tell,
+    word,
     yes,
 )
 
@@ -88,8 +91,8 @@ class State(kernel.State, seats=MOST_SEATS):
     deck: list[int] = row(DECK_SIZE, card(NOBODY))
     played: int = cards(EVERYBODY)
     """Cards that were played in this round."""
-    scores: list[int] = per_seat(number(EVERYBODY, letter="h"))
-    round: int = number(EVERYBODY, letter="b")
+    scores: list[int] = per_seat(number(EVERYBODY, letter="h", low=-3 * MOST_ROUNDS, high=99 + 3))
+    round: int = number(EVERYBODY, letter="b", high=MOST_ROUNDS)
     order: list[int] = row(MOST_SEATS, seat(EVERYBODY))
     """The seats clockwise; in a team game partners are three apart."""
 
@@ -105,7 +108,7 @@ class State(kernel.State, seats=MOST_SEATS):
     """Who held the 3♠ when play began."""
     turn: int = seat(EVERYBODY)
     trick: int = cards(EVERYBODY)
-    pattern: int = number(EVERYBODY, letter="b")
+    pattern: int = word(EVERYBODY, "none", "single", "pair", "three", "four", "run")
     by: int = seat(EVERYBODY)
     """Whose trick lies on the table."""
     skipped: int = seats(EVERYBODY)
@@ -119,69 +122,102 @@ class State(kernel.State, seats=MOST_SEATS):
 
 
 EVENTS = Events()
-ROUND_BEGAN = EVENTS.add("round_began", "Round {round}: all cards are shuffled and dealt.", round=Kind.NUMBER)
-TEAMED = EVENTS.add("teamed", "{seat} and {other} are a team.", seat=Kind.SEAT, other=Kind.SEAT)
-DEALT = EVENTS.add(
-    "dealt", "{seat} is dealt {cards}.", "{seat} is dealt a hand.", seat=Kind.SEAT, cards=Secret(Kind.CARDS)
+ROUND_BEGAN = EVENTS.add(
+    "round_began", "Round {round}: all cards are shuffled and dealt.", round=Number(0, MOST_ROUNDS)
 )
-READIED = EVENTS.add("readied", "{seat} is ready.", seat=Kind.SEAT)
+TEAMED = EVENTS.add(
+    "teamed",
+    "{seat} and {other} are a team.",
+    seat=You("You and {other} are a team."),
+    other=You("You and {seat} are a team."),
+)
+DEALT = EVENTS.add(
+    "dealt",
+    "{seat} is dealt {cards}.",
+    "{seat} is dealt a hand.",
+    seat=You("You are dealt {cards}."),
+    cards=Secret(Kind.CARDS),
+)
+READIED = EVENTS.add("readied", "{seat} is ready.", seat=You("You are ready."))
 SWAPPED = EVENTS.add(
     "swapped",
     "{seat} takes over the hand of {other}: {cards}.",
     "{seat} takes over the hand of {other}.",
-    seat=Kind.SEAT,
-    other=Kind.SEAT,
+    seat=You("You take over the hand of {other}: {cards}."),
+    other=You("{seat} takes over your hand: {cards}.", "{seat} takes over your hand."),
     cards=Secret(Kind.CARDS),
 )
 CHOSE = EVENTS.add(
     "chose",
     "{seat} will send back {card}.",
     "{seat} has chosen a card to send back.",
-    seat=Kind.SEAT,
+    seat=You("You will send back {card}."),
     card=Secret(Kind.CARD),
 )
 RECEIVED = EVENTS.add(
     "received",
     "{seat} gets {card} from {other}.",
     "{seat} gets a card from {other}.",
-    seat=Kind.SEAT,
-    other=Kind.SEAT,
+    seat=You("You get {card} from {other}."),
+    other=You("{seat} gets {card} from you.", "{seat} gets a card from you."),
     card=Secret(Kind.CARD),
 )
-OPENED = EVENTS.add("opened", "{seat} holds {card} and leads the first hand.", seat=Kind.SEAT, card=Kind.CARD)
-PLAYED = EVENTS.add("played", "{seat} plays {cards}.", seat=Kind.SEAT, cards=Kind.CARDS)
-SKIPPED = EVENTS.add("skipped", "{seat} skips.", seat=Kind.SEAT)
-WENT_OUT = EVENTS.add("went_out", "{seat} is out of cards: place {place}.", seat=Kind.SEAT, place=Kind.NUMBER)
-HAND_WON = EVENTS.add("hand_won", "{seat} wins the hand.", seat=Kind.SEAT)
-LED = EVENTS.add("led", "{seat} leads the next hand.", seat=Kind.SEAT)
+OPENED = EVENTS.add(
+    "opened",
+    "{seat} holds {card} and leads the first hand.",
+    seat=You("You hold {card} and lead the first hand."),
+    card=Kind.CARD,
+)
+PLAYED = EVENTS.add("played", "{seat} plays {cards}.", seat=You("You play {cards}."), cards=Kind.CARDS)
+SKIPPED = EVENTS.add("skipped", "{seat} skips.", seat=You("You skip."))
+WENT_OUT = EVENTS.add(
+    "went_out",
+    "{seat} is out of cards: place {place}.",
+    seat=You("You are out of cards: place {place}."),
+    place=Number(1, 6),
+)
+HAND_WON = EVENTS.add("hand_won", "{seat} wins the hand.", seat=You("You win the hand."))
+LED = EVENTS.add("led", "{seat} leads the next hand.", seat=You("You lead the next hand."))
 SCORED = EVENTS.add(
     "scored",
     "Place {place}: {seat} scores {points} and has {total}.",
-    seat=Kind.SEAT,
-    place=Kind.NUMBER,
-    points=Kind.NUMBER,
-    total=Kind.NUMBER,
+    seat=You("Place {place}: you score {points} and have {total}."),
+    place=Number(1, 6),
+    points=Number(-5, 5),
+    total=Number(-3 * MOST_ROUNDS, 99 + 3),
 )
-GAME_ENDED = EVENTS.add("game_ended", "The game is over. Won by: {winners}.", winners=Kind.SEATS)
+GAME_ENDED = EVENTS.add(
+    "game_ended",
+    "The game is over. Won by: {winners}.",
+    winners=You("The game is over: a win for {winners}.", kind=Kind.SEATS),
+)
 
 REASONS = Reasons()
-GAME_OVER = REASONS.add("The game is over.")
-NOT_YOUR_TURN = REASONS.add("It is not your turn.")
-WAIT = REASONS.add("You have chosen; wait for the others.")
-NO_SUCH_ACTION = REASONS.add("That is no action of Thirteam: play some cards, skip, say ready, or trade a card.")
-SAY_READY = REASONS.add("The hands are being memorised: say ready when you know yours.")
-TRADE_A_CARD = REASONS.add("The hands are swapped: trade one card of the hand you now hold.")
-PLAY_OR_SKIP = REASONS.add("The round is being played: play some cards or skip.")
-NOT_YOUR_CARDS = REASONS.add("You do not hold that.")
-LEADER_PLAYS = REASONS.add("You lead the hand and may not skip.")
-JOKERS_ALONE = REASONS.add("A joker can only be played alone.")
-TWOS_TOGETHER = REASONS.add("A 2 can only be played with other 2s.")
-NO_PATTERN = REASONS.add(
-    "That is no trick: play a single card, two, three or four of a kind, or a run of three or more ranks in a row."
+GAME_OVER = REASONS.add("game_over", "The game is over.", rule="3.3")
+NOT_YOUR_TURN = REASONS.add("not_your_turn", "It is not your turn.", rule="2.3")
+WAIT = REASONS.add("wait", "You have chosen; wait for the others.", rule="R8")
+NO_SUCH_ACTION = REASONS.add(
+    "no_such_action", "That is no action of Thirteam: play some cards, skip, say ready, or trade a card.", rule="2.2"
 )
-OPEN_WITH_3S = REASONS.add("The first trick of the round must contain the 3♠.")
-SAME_PATTERN = REASONS.add("You must play the pattern that lies on the table, with the same number of cards.")
-TOO_LOW = REASONS.add("Your highest card must be better than the highest card on the table.")
+SAY_READY = REASONS.add("say_ready", "The hands are being memorised: say ready when you know yours.", rule="R8")
+TRADE_A_CARD = REASONS.add(
+    "trade_a_card", "The hands are swapped: trade one card of the hand you now hold.", rule="5.4"
+)
+PLAY_OR_SKIP = REASONS.add("play_or_skip", "The round is being played: play some cards or skip.", rule="2.3")
+NOT_YOUR_CARDS = REASONS.add("not_your_cards", "You do not hold that.", rule="2.1")
+LEADER_PLAYS = REASONS.add("leader_plays", "You lead the hand and may not skip.", rule="R4")
+JOKERS_ALONE = REASONS.add("jokers_alone", "A joker can only be played alone.", rule="4.4")
+TWOS_TOGETHER = REASONS.add("twos_together", "A 2 can only be played with other 2s.", rule="2.7")
+NO_PATTERN = REASONS.add(
+    "no_pattern",
+    "That is no trick: play a single card, two, three or four of a kind, or a run of three or more ranks in a row.",
+    rule="2.2",
+)
+OPEN_WITH_3S = REASONS.add("open_with_3s", "The first trick of the round must contain the 3♠.", rule="R1")
+SAME_PATTERN = REASONS.add(
+    "same_pattern", "You must play the pattern that lies on the table, with the same number of cards.", rule="2.4"
+)
+TOO_LOW = REASONS.add("too_low", "Your highest card must be better than the highest card on the table.", rule="2.4")
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handful.cards import card_number, card_text, cards_set, cards_text
-from handful.game import BadText
+from handful.game import BadText, Words
 from handful.games.thirteam.rules import READY, SKIP, TRADE
 
 EXPECTED = "play and cards such as play 3s 4h 5c, or skip, or ready, or trade and a card such as trade 5h"
@@ -46,3 +46,6 @@ def read_cards(text: str) -> int:
     if right != text:
         raise ValueError(f"the cards go lowest first with one space between, {right}")
     return cards
+
+
+WORDS = Words(write_action, read_action)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from handful.cards import STANDARD
-from handful.game import Knowledge, View
+from handful.game import Knowledge
+from handful.observe import View
 
 
 def knowledge(view: View) -> Knowledge:

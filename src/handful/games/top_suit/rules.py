@@ -36,8 +36,10 @@ from handful.kernel import (
     Dice,
     Events,
     Kind,
+    Number,
     Reasons,
     Secret,
+    You,
     add,
     amount,
     card,
@@ -54,6 +56,7 @@ from handful.kernel import (
     shuffle,
     tell,
     throw,
+    word,
     yes,
 )
 
@@ -62,6 +65,7 @@ VERSION = 1
 
 DECK_SIZE = 52
 LONGEST_EXTENSION = 2
+MOST_TRICKS = 25  # at most 52 cards are played and 22 drawn, and a trick takes three of these or more
 
 MOST_LEGAL = 354
 """With 3 seats 22 cards are left after the deal and the last draw ends the game, so nobody acts with more than 31 cards
@@ -82,7 +86,7 @@ BETTER_SUITS = (
 """By suit: the cards of the suits that beat it (2.1 to 2.4)."""
 
 
-class State(kernel.State, seats=4):
+class State(kernel.State, seats=4, pack=STANDARD):
     """Everything that is true at a table of Top-Suit."""
 
     beats: int = choice("suit", "either", "rank")
@@ -93,22 +97,22 @@ class State(kernel.State, seats=4):
     hands: list[int] = per_seat(cards(OWNER, counted=True))
     deck: list[int] = row(DECK_SIZE, card(NOBODY))
     """The draw deck, the card that is drawn last at the end; in front of it are no cards."""
-    left: int = number(EVERYBODY, letter="b")
+    left: int = number(EVERYBODY, letter="b", high=DECK_SIZE)
     """How many cards the draw deck has."""
     seen: int = cards(EVERYBODY)
     """Cards that were played in this game."""
-    points: list[int] = per_seat(number(EVERYBODY, letter="b"))
-    game: int = number(EVERYBODY, letter="b")
-    won: list[int] = per_seat(number(EVERYBODY, letter="b"))
+    points: list[int] = per_seat(number(EVERYBODY, letter="b", high=MOST_TRICKS + 1))
+    game: int = number(EVERYBODY, letter="b", high=9)
+    won: list[int] = per_seat(number(EVERYBODY, letter="b", high=9))
     """Games won in this match."""
 
-    trick: int = number(EVERYBODY, letter="b")
+    trick: int = number(EVERYBODY, letter="b", high=MOST_TRICKS)
     leader: int = seat(EVERYBODY)
     """Who was the first to act in this trick."""
     turn: int = seat(EVERYBODY)
-    acted: int = number(EVERYBODY, letter="b")
-    pattern: int = number(EVERYBODY, letter="b")
-    """The type of the hand to beat: 0 none, 1 single, 2 pair, 3 triple, 4 quad, 5 run."""
+    acted: int = number(EVERYBODY, letter="b", high=4)
+    pattern: int = word(EVERYBODY, "none", "single", "pair", "triple", "quad", "run")
+    """The type of the hand to beat."""
     best: int = cards(EVERYBODY)
     """The hand to beat, a run with its extensions."""
     top: int = card(EVERYBODY)
@@ -123,37 +127,69 @@ class State(kernel.State, seats=4):
 
 EVENTS = Events()
 GAME_BEGAN = EVENTS.add(
-    "game_began", "Game {game}: the cards are shuffled and dealt; {leader} leads.", game=Kind.NUMBER, leader=Kind.SEAT
+    "game_began",
+    "Game {game}: the cards are shuffled and dealt; {leader} leads.",
+    game=Number(0, 9),
+    leader=You("Game {game}: the cards are shuffled and dealt; you lead."),
 )
 DEALT = EVENTS.add(
-    "dealt", "{seat} is dealt {cards}.", "{seat} is dealt a hand.", seat=Kind.SEAT, cards=Secret(Kind.CARDS)
+    "dealt",
+    "{seat} is dealt {cards}.",
+    "{seat} is dealt a hand.",
+    seat=You("You are dealt {cards}."),
+    cards=Secret(Kind.CARDS),
 )
-PLAYED = EVENTS.add("played", "{seat} plays {cards}.", seat=Kind.SEAT, cards=Kind.CARDS)
-TOPPED = EVENTS.add("topped", "{seat} puts {card} on top.", seat=Kind.SEAT, card=Kind.CARD)
-EXTENDED = EVENTS.add("extended", "{seat} extends the run with {cards}.", seat=Kind.SEAT, cards=Kind.CARDS)
+PLAYED = EVENTS.add("played", "{seat} plays {cards}.", seat=You("You play {cards}."), cards=Kind.CARDS)
+TOPPED = EVENTS.add("topped", "{seat} puts {card} on top.", seat=You("You put {card} on top."), card=Kind.CARD)
+EXTENDED = EVENTS.add(
+    "extended", "{seat} extends the run with {cards}.", seat=You("You extend the run with {cards}."), cards=Kind.CARDS
+)
 DREW = EVENTS.add(
-    "drew", "{seat} draws {card} and passes.", "{seat} draws a card and passes.", seat=Kind.SEAT, card=Secret(Kind.CARD)
+    "drew",
+    "{seat} draws {card} and passes.",
+    "{seat} draws a card and passes.",
+    seat=You("You draw {card} and pass."),
+    card=Secret(Kind.CARD),
 )
-TRICK_WON = EVENTS.add("trick_won", "{seat} wins the trick and scores 1.", seat=Kind.SEAT)
+TRICK_WON = EVENTS.add("trick_won", "{seat} wins the trick and scores 1.", seat=You("You win the trick and score 1."))
 TRICK_PASSED = EVENTS.add("trick_passed", "Everybody passed: nobody scores.")
-WENT_OUT = EVENTS.add("went_out", "{seat} has no cards left and scores 1 more.", seat=Kind.SEAT)
+WENT_OUT = EVENTS.add(
+    "went_out", "{seat} has no cards left and scores 1 more.", seat=You("You have no cards left and score 1 more.")
+)
 DECK_EMPTY = EVENTS.add("deck_empty", "The last card of the deck is drawn.")
-GAME_WON = EVENTS.add("game_won", "Game {game} is won by: {winners}.", game=Kind.NUMBER, winners=Kind.SEATS)
-GAME_ENDED = EVENTS.add("game_ended", "The game is over. Won by: {winners}.", winners=Kind.SEATS)
+GAME_WON = EVENTS.add(
+    "game_won",
+    "Game {game} is won by: {winners}.",
+    game=Number(0, 9),
+    winners=You("Game {game}: a win for {winners}.", kind=Kind.SEATS),
+)
+GAME_ENDED = EVENTS.add(
+    "game_ended",
+    "The game is over. Won by: {winners}.",
+    winners=You("The game is over: a win for {winners}.", kind=Kind.SEATS),
+)
 
 REASONS = Reasons()
-GAME_OVER = REASONS.add("The game is over.")
-NOT_YOUR_TURN = REASONS.add("It is not your turn.")
-NO_SUCH_ACTION = REASONS.add("That is no action of Top-Suit: play a hand, extend a run, or draw.")
-NOT_YOUR_CARDS = REASONS.add("You do not hold all of those cards.")
-NO_HAND = REASONS.add(
-    "That is no hand: play a single card, two, three or four of one rank, or a run of three or more in one suit."
+GAME_OVER = REASONS.add("game_over", "The game is over.", rule="6.1")
+NOT_YOUR_TURN = REASONS.add("not_your_turn", "It is not your turn.", rule="4.1")
+NO_SUCH_ACTION = REASONS.add(
+    "no_such_action", "That is no action of Top-Suit: play a hand, extend a run, or draw.", rule="4.2"
 )
-WRONG_TYPE = REASONS.add("Your hand must be of the same type as the hand to beat.")
-TOO_WEAK = REASONS.add("Your hand does not beat the one on the table.")
-WRONG_LENGTH = REASONS.add("At this table a new run must have as many cards as the run to beat.")
-NO_RUN = REASONS.add("There is no run on the table to extend.")
-NOT_ABOVE = REASONS.add("A run is extended with one or two cards of its suit directly above its top card.")
+NOT_YOUR_CARDS = REASONS.add("not_your_cards", "You do not hold all of those cards.", rule="4.2")
+NO_HAND = REASONS.add(
+    "no_hand",
+    "That is no hand: play a single card, two, three or four of one rank, or a run of three or more in one suit.",
+    rule="3.1",
+)
+WRONG_TYPE = REASONS.add("wrong_type", "Your hand must be of the same type as the hand to beat.", rule="4.4")
+TOO_WEAK = REASONS.add("too_weak", "Your hand does not beat the one on the table.", rule="4.5")
+WRONG_LENGTH = REASONS.add(
+    "wrong_length", "At this table a new run must have as many cards as the run to beat.", rule="R4"
+)
+NO_RUN = REASONS.add("no_run", "There is no run on the table to extend.", rule="5.1")
+NOT_ABOVE = REASONS.add(
+    "not_above", "A run is extended with one or two cards of its suit directly above its top card.", rule="R5"
+)
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handful.cards import STANDARD, card_number, card_text, cards_list, cards_text, set_of
-from handful.game import BadText
+from handful.game import BadText, Words
 from handful.games.top_suit.patterns import DRAW, EXTEND, chooses_top, hand_with, pattern_of, top_of
 from handful.kernel import highest
 
@@ -70,3 +70,6 @@ def only_top(text: str, cards: int) -> int:
     if chooses_top(pattern_of(cards)):
         raise BadText(f"{text!r} must name its top card, such as play Kc Kd top Kd")
     return highest(cards)
+
+
+WORDS = Words(write_action, read_action)

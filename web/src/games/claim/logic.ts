@@ -1,9 +1,8 @@
 /** What the scene of CLAIM reads out of legal actions, the view and the events. It judges nothing and counts no points. */
 import { type CardText, RANKS, sameCards, type Suit, SUITS } from "../../lib/cards";
-import { read } from "../../lib/picture";
-import type { Event, View } from "../../protocol";
-
-export const [DECLARATION, BLITZ, FLOOR] = [0, 1, 2];
+import { type Flight, MIDDLE, SELF } from "../playing/Flights.svelte";
+import type { PlaceOf } from "../playing/dealing";
+import type { Event, View } from "./declared";
 
 export interface Declaration {
   text: string;
@@ -62,10 +61,10 @@ export interface Track {
 }
 
 /** Every suit as a track of ranks, with what can be seen of each card; where cards stand side by side is left to the eye. */
-export function tracks(view: View, hand: readonly CardText[], own: number): Track[] {
-  const gone = [...read.list<string>(view, "discards"), ...read.list<string>(view, "bottom")];
-  const certain = read.list<string[]>(view, "certain");
-  const floor = read.card(view, "floor");
+export function tracks(view: Pick<View, "discards" | "bottom" | "certain" | "floor">, hand: readonly CardText[], own: number): Track[] {
+  const gone = [...view.discards, ...view.bottom];
+  const certain = view.certain;
+  const floor = view.floor;
   const look = (card: CardText): { card: CardText; cell: Cell; seat: number | null } => {
     if (hand.includes(card)) return { card, cell: "mine", seat: null };
     if (card === floor) return { card, cell: "floor", seat: null };
@@ -76,27 +75,25 @@ export function tracks(view: View, hand: readonly CardText[], own: number): Trac
   return SUITS.map((suit) => ({ suit, cells: [...RANKS].map((rank) => look(rank + suit)) }));
 }
 
-/** What one's own hand is worth as it stands, counted by the rules: with each suit declared, and with none. */
-export interface Worth {
-  suits: SuitWorth[];
-  undeclared: number;
-}
-
-export interface SuitWorth {
-  suit: Suit;
-  sequences: { cards: CardText[]; points: number }[];
-  score: number;
-}
-
-/** The worth that the view tells; a spectator is told none. */
-export function worthOf(view: View): Worth | null {
-  return (view["worth"] as Worth | undefined) ?? null;
-}
+/** What one's own hand is worth as it stands, counted by the rules; a spectator is told none. */
+export type Worth = NonNullable<View["worth"]>;
+export type SuitWorth = Worth["suits"][number];
 
 /** The points of a suit as a sum: its sequences, what the other cards take away, and what is left. */
 export function sumOf(worth: SuitWorth): { parts: number[]; off: number; score: number } {
   const parts = worth.sequences.map((one) => one.points);
   return { parts, off: parts.reduce((sum, points) => sum + points, 0) - worth.score, score: worth.score };
+}
+
+/** What taking the floor card would make of the hand, with this card discarded or none; null where that cannot be. */
+export function makesOf(worth: Worth | undefined, discard: CardText | null): SuitWorth | null {
+  return worth?.taking.find((one) => one.discard === (discard ?? ""))?.makes ?? null;
+}
+
+/** The row that a card stands in: how many cards, and their sum. */
+export function rowWith(card: CardText, worth: SuitWorth): { count: number; sum: number } | null {
+  const row = worth.sequences.find((one) => one.cards.includes(card) && one.cards.length > 1);
+  return row ? { count: row.cards.length, sum: row.points / row.cards.length } : null;
 }
 
 /** How a deal was settled. */
@@ -114,34 +111,34 @@ export function lastSettlement(events: readonly Event[]): Settlement | null {
   let open = null as Settlement | null;
   let last: Settlement | null = null;
   const begin = (caller: number | null): Settlement => ({ deal, caller, rows: [], payments: [] });
+  const row = (at: number) => open?.rows.find((one) => one.seat === at);
   for (const event of events) {
-    const seat = event["seat"] as number;
-    const points = event["points"] as number;
-    const row = (at: number) => open?.rows.find((one) => one.seat === at);
     switch (event.event) {
       case "deal_began":
-        [deal, suits, open] = [event["deal"] as number, {}, null];
+        [deal, suits, open] = [event.deal, {}, null];
         break;
       case "declared":
-        suits[seat] = event["suit"] as Suit;
+        suits[event.seat] = event.suit;
         break;
       case "showdown_called":
-        last = open = begin(seat);
+        last = open = begin(event.seat);
         break;
       case "reckoning_began":
         last = open = begin(null);
         break;
       case "revealed":
-        open?.rows.push({ seat, suit: suits[seat] ?? null, cards: event["cards"] as CardText[], points: 0, change: 0 });
+        open?.rows.push({ seat: event.seat, suit: suits[event.seat] ?? null, cards: event.cards, points: 0, change: 0 });
         break;
-      case "scored":
-        if (row(seat)) row(seat)!.points = points;
+      case "scored": {
+        const at = row(event.seat);
+        if (at) at.points = event.points;
         break;
+      }
       case "paid": {
-        const other = event["other"] as number;
-        open?.payments.push({ from: seat, to: other, points });
-        if (row(seat)) row(seat)!.change -= points;
-        if (row(other)) row(other)!.change += points;
+        const [payer, payee] = [row(event.seat), row(event.other)];
+        open?.payments.push({ from: event.seat, to: event.other, points: event.points });
+        if (payer) payer.change -= event.points;
+        if (payee) payee.change += event.points;
         break;
       }
     }
@@ -154,4 +151,12 @@ export function opensDeclarations(events: readonly Event[]): boolean {
   const at = events.findIndex((one) => one.event === "chose");
   const next = events[at + 1];
   return at >= 0 && next !== undefined && ["declared", "penalized"].includes(next.event);
+}
+
+/** A card that is taken from the middle, or put there. */
+export function floorFlights(events: readonly Event[], placeOf: PlaceOf): Flight[] {
+  return events.flatMap((event): Flight[] => {
+    if (event.event === "took") return [{ from: MIDDLE, to: placeOf(event.seat) ?? SELF, card: event.card }];
+    return event.event === "discarded" ? [{ from: placeOf(event.seat) ?? SELF, to: MIDDLE, card: event.card, delay: 200 }] : [];
+  });
 }

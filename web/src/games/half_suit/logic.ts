@@ -1,7 +1,9 @@
 /** What the scene of Half Suit reads out of legal actions, the view and the events. It judges nothing. */
-import { cardsOf, type CardText, HALF_SUITS, halfSuitOf, lowestFirst } from "../../lib/cards";
-import { read } from "../../lib/picture";
-import type { Event, View } from "../../protocol";
+import { type CardText, lowestFirst } from "../../lib/cards";
+import { type Flight, SELF } from "../playing/Flights.svelte";
+import type { PlaceOf } from "../playing/dealing";
+import type { Event, View } from "./declared";
+import { cardsOf, HALF_SUITS, halfSuitOf } from "./half-suits";
 
 /** What can be done, sorted by kind. */
 export interface Doable {
@@ -40,37 +42,34 @@ export interface Block {
   claimed: boolean;
 }
 
-export function board(view: View): Block[] {
-  const won = read.list<string[]>(view, "won");
-  const claimed = read.list<string>(view, "claimed");
+export function board(view: Pick<View, "won" | "claimed">): Block[] {
   return HALF_SUITS.map((name) => {
     const cards = cardsOf(name);
-    const team = won.findIndex((some) => some.includes(cards[0]!));
-    return { name, cards, wonBy: team < 0 ? null : team, claimed: claimed.includes(cards[0]!) };
+    const team = view.won.findIndex((some) => some.includes(cards[0]!));
+    return { name, cards, wonBy: team < 0 ? null : team, claimed: view.claimed.includes(cards[0]!) };
   });
 }
 
-export function score(view: View): [number, number] {
+export function score(view: Pick<View, "won" | "claimed">): [number, number] {
   const blocks = board(view);
   return [0, 1].map((team) => blocks.filter((one) => one.wonBy === team).length) as [number, number];
 }
 
 /** What everybody knows about a card: who holds it, and who does not. */
-export function known(view: View, card: CardText): { holder: number | null; lacks: number[] } {
-  const at = read.list<string[]>(view, "taken").findIndex((cards) => cards.includes(card));
-  const lacks = read.list<string[]>(view, "lacks").flatMap((cards, seat) => (cards.includes(card) ? [seat] : []));
+export function known(view: Pick<View, "taken" | "lacks">, card: CardText): { holder: number | null; lacks: number[] } {
+  const at = view.taken.findIndex((cards) => cards.includes(card));
+  const lacks = view.lacks.flatMap((cards, seat) => (cards.includes(card) ? [seat] : []));
   return { holder: at < 0 ? null : at, lacks };
 }
 
 /** Who can be thought to hold each of some cards: not whoever is known to lack all of them. */
-export function holdersOf(view: View, cards: readonly CardText[], seats: readonly number[]): number[] {
-  const lacking = read.list<string[]>(view, "lacks");
-  return seats.filter((seat) => !cards.length || cards.some((card) => !lacking[seat]?.includes(card)));
+export function holdersOf(view: Pick<View, "lacks">, cards: readonly CardText[], seats: readonly number[]): number[] {
+  return seats.filter((seat) => !cards.length || cards.some((card) => !view.lacks[seat]?.includes(card)));
 }
 
 /** The half suits of which everybody knows that a hand holds something more than what was seen. */
-export function somethingOf(view: View, seat: number): string[] {
-  return [...new Set((read.list<string[]>(view, "some")[seat] ?? []).map(halfSuitOf))];
+export function somethingOf(view: Pick<View, "some">, seat: number): string[] {
+  return [...new Set((view.some[seat] ?? []).map(halfSuitOf))];
 }
 
 /** Where a claim says that its cards are. */
@@ -128,25 +127,23 @@ export type Moment = Ask | Claimed;
 export function moments(events: readonly Event[]): Moment[] {
   const found: Moment[] = [];
   let claim: Claimed | null = null;
-  let asked: Event | null = null;
-  const seat = (event: Event, name = "seat") => event[name] as number;
+  let asked: Extract<Event, { event: "asked" }> | null = null;
   for (const event of events) {
-    const card = event["card"] as CardText;
     switch (event.event) {
       case "asked":
         asked = event;
         break;
       case "gave":
       case "missed":
-        if (asked) found.push({ kind: "ask", asker: seat(asked), other: seat(asked, "other"), card, hit: event.event === "gave" });
+        if (asked) found.push({ kind: "ask", asker: asked.seat, other: asked.other, card: event.card, hit: event.event === "gave" });
         asked = null;
         break;
       case "claimed":
       case "claimed_for_other":
         claim = {
           kind: "claim",
-          claimer: seat(event),
-          cards: event["cards"] as CardText[],
+          claimer: event.seat,
+          cards: event.cards,
           forOther: event.event === "claimed_for_other",
           counter: null,
           counterDue: false,
@@ -157,19 +154,19 @@ export function moments(events: readonly Event[]): Moment[] {
         found.push(claim);
         break;
       case "placed":
-        if (claim) claim.said[card] = seat(event, "holder");
+        if (claim) claim.said[event.card] = event.holder;
         break;
       case "counter_due":
         if (claim) claim.counterDue = true;
         break;
       case "nominated":
-        if (claim) [claim.counter, claim.said] = [seat(event), {}];
+        if (claim) [claim.counter, claim.said] = [event.seat, {}];
         break;
       case "revealed":
-        if (claim) for (const one of event["cards"] as CardText[]) claim.held[one] = seat(event);
+        if (claim) for (const one of event.cards) claim.held[one] = event.seat;
         break;
       case "scored":
-        if (claim) claim.scorers = event["seats"] as number[];
+        if (claim) claim.scorers = event.seats;
         claim = null;
         break;
     }
@@ -185,4 +182,9 @@ export function filtered(asks: readonly Ask[], about: { card?: CardText; halfSui
       (!about.halfSuit || halfSuitOf(ask.card) === about.halfSuit) &&
       (about.seat === undefined || ask.asker === about.seat || ask.other === about.seat),
   );
+}
+
+/** A card that one player gives to another. */
+export function givenFlights(events: readonly Event[], placeOf: PlaceOf): Flight[] {
+  return events.filter((event) => event.event === "gave").map(({ seat, other, card }) => ({ from: placeOf(seat) ?? SELF, to: placeOf(other) ?? SELF, card }));
 }

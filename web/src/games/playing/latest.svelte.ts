@@ -1,13 +1,12 @@
 /** Something that the newest events tell and that is shown for a moment: it goes by itself, or when it is put away. */
 import { untrack } from "svelte";
-import type { Event } from "../../protocol";
 
-export class Latest<Story> {
+export class Latest<Story, GameEvent> {
   #shown = $state.raw<Story | null>(null);
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** To be made while a component is set up; `tell` gives null where the events tell nothing of this kind. */
-  constructor(fresh: () => Event[], tell: (events: Event[]) => Story | null, ms: number) {
+  constructor(fresh: () => GameEvent[], tell: (events: GameEvent[]) => Story | null, ms: number) {
     $effect(() => {
       const events = fresh();
       const story = untrack(() => tell(events));

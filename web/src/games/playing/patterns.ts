@@ -3,6 +3,8 @@ import { t } from "../../i18n/index.svelte";
 import type { Action } from "../../lib/actions";
 import { isJoker, pretty } from "../../lib/cards";
 import { cardName } from "../../lib/names";
+import type { Choice } from "./Choices.svelte";
+import type { Picking } from "./picking.svelte";
 
 export type PatternKind = "single" | "pair" | "triple" | "quad" | "run";
 
@@ -51,4 +53,21 @@ export function byPattern(actions: readonly Action[]): Ways[] {
 export function nextWay(ways: Ways, selected: readonly string[]): Action {
   const at = ways.actions.findIndex(({ cards }) => cards.length === selected.length && cards.every((card) => selected.includes(card)));
   return ways.actions[(at + 1) % ways.actions.length]!;
+}
+
+/** Choices of what else goes with the selected cards, a pattern each, and of beginning anew; `named` names one action. */
+export function wayChoices(picking: Picking, most: number, named: (action: Action) => string | null = () => null): Choice[] {
+  const { selected, containing } = picking;
+  const different = containing.filter((action, k) => containing.findIndex((one) => one.verb === action.verb && one.cards.join() === action.cards.join()) === k);
+  const found = byPattern(different)
+    .filter(({ actions: [first] }) => first!.cards.length > 1 || first!.verb === "extend")
+    .filter(({ actions }) => actions.length > 1 || actions[0]!.cards.length !== selected.length)
+    .slice(0, most)
+    .map((way): Choice => ({
+      key: `way ${way.key}`,
+      label: named(way.actions[0]!) ?? t("playing.ways", { pattern: way.word, count: way.actions.length }),
+      look: "way",
+      do: () => picking.take(nextWay(way, selected).cards),
+    }));
+  return selected.length ? [...found, { key: "clear", label: t("playing.clear"), sign: "✕", look: "way", do: () => picking.clear() }] : found;
 }

@@ -1,0 +1,23 @@
+"""`handful serve`: the table server."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import typer
+
+from handful.server import logs
+from handful.server.running import CannotServe, run
+from handful.server.settings import Pace, Settings
+
+PACES: tuple[str, ...] = get_args(Pace)
+
+
+def serve(settings: Settings) -> None:
+    """Serve tables until Ctrl-C, and print the address when it is ready."""
+    logs.begin()
+    try:
+        run(settings, lambda address: typer.echo(f"Handful is at {address} (Ctrl-C ends it)"))
+    except CannotServe as error:
+        typer.echo(f"handful: {error}", err=True)
+        raise typer.Exit(1) from None
