@@ -1,6 +1,6 @@
 """`python -m benchmarks.training`: what was trained, from the courses that `handful train` has written.
 
-A course is `benchmarks/results/training/GAME-SEATS.npz.curve.jsonl`; beside it `GAME-SEATS.json` says from what it
+A course is `benchmarks/results/training/NAME.curve.jsonl`; beside it `NAME.json` says what was trained, from what it
 began and on what machine. The result is kept as JSON for the pages, and as a picture.
 """
 
@@ -16,8 +16,9 @@ from handful.games import find
 
 RESULTS = Path(__file__).with_name("results")
 COURSES = RESULTS / "training"
-LAST = 3
+LAST = 2
 """The last so many measurements together."""
+AGAINST = ("easy", "normal", "hard@20")
 LEFT, TOP, WIDE, HIGH = 60, 40, 640, 260
 COLOURS = ("#1b7f5c", "#4c72b0", "#d58a3a", "#7a5195", "#777")
 
@@ -26,11 +27,9 @@ def courses() -> list[dict[str, Any]]:
     """All courses that are kept, with what is said of them."""
     found = []
     for file in sorted(COURSES.glob("*.curve.jsonl")):
-        name = file.name.removesuffix(".npz.curve.jsonl")
-        game, _, seats = name.rpartition("-")
-        said = json.loads((COURSES / f"{name}.json").read_text(encoding="utf-8"))
+        said = json.loads((COURSES / f"{file.name.removesuffix('.curve.jsonl')}.json").read_text(encoding="utf-8"))
         lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-        found.append(said | {"game": game, "seats": int(seats), "lines": lines})
+        found.append(said | {"lines": lines})
     return found
 
 
@@ -42,22 +41,22 @@ def pooled(lines: list[dict[str, Any]], level: str) -> dict[str, float]:
     return {"value": value, "low": max(0.0, value - half), "high": min(1.0, value + half)}
 
 
-def ships(game: str, seats: int) -> bool:
-    """Whether weights for so many seats lie in the room."""
-    return any(Network.read(file).about.seats == seats for file in find(game).trained)
+def ships(course: dict[str, Any]) -> bool:
+    """Whether the weights that came of it lie in the room."""
+    about = [Network.read(file).about for file in find(course["game"]).trained]
+    return any(one.seats == course["seats"] and one.decisions == course["decisions"] for one in about)
 
 
 def summary(course: dict[str, Any]) -> dict[str, Any]:
     """One training as a row of the table."""
-    last = course["lines"][-1]
     return {
         "title": f"{find(course['game']).title}, {course['seats']} seats",
         "begin": course["begin"],
         "on": course["on"],
-        "minutes": last["seconds"] / 60,
-        "decisions": last["decisions"],
-        "against": {level: pooled(course["lines"], level) for level in ("easy", "normal")},
-        "ships": ships(course["game"], course["seats"]),
+        "minutes": course["seconds"] / 60,
+        "decisions": course["decisions"],
+        "against": {level: pooled(course["lines"], level) for level in AGAINST},
+        "ships": ships(course),
     }
 
 

@@ -15,7 +15,7 @@ from handful.arena.contest import setting_of
 from handful.arena.entrants import enter, entrant
 from handful.arena.game import Bench
 from handful.bots.features import action_columns
-from handful.bots.foresight import Mind, expectation, foreseer_of, liking, think, through
+from handful.bots.foresight import Mind, ask, expectation, foreseer_of, liking, think
 from handful.bots.learned import network_for, networks
 from handful.bots.levels import choose, choose_by
 from handful.bots.network import BIASED, LARGEST_FILE, LAYERS, About, Network, digest_of
@@ -42,7 +42,9 @@ def network(game=SPAR, seed=1, **said) -> Network:
     """Weights that nobody trained."""
     chance = np.random.default_rng(seed)
     seen, features = columns(game.rules.State, SEATS).size, action_columns(game, SEATS).size
-    shapes = [(seen, WIDTH), (WIDTH, WIDTH), (WIDTH, 1), (WIDTH, WIDE), (features, WIDE), (WIDE, 1)]
+    half = WIDE // 2
+    shapes = [(seen, WIDTH), (WIDTH, WIDTH), (WIDTH, 1), (WIDTH, WIDE), (WIDE, half), (seen, WIDE), (features, WIDE),
+              (half, 1)]  # fmt: skip
     arrays = {name: chance.normal(size=shape) for name, shape in zip(LAYERS, shapes, strict=True)}
     arrays |= {f"{name}_bias": chance.normal(size=arrays[name].shape[1]) for name in BIASED}
     options = {name: [option.write(option.default)] for name, option in game.options.items()}
@@ -209,8 +211,7 @@ def test_the_mind_of_the_search_judges_as_the_network_does():
         scores, expected = made.judge(np.array([row], np.float32), offers, np.zeros(len(legal), np.int64))
         mind.seen[:] = row
         think(mind)
-        mind.asked[:] = mind.ask_bias
-        through(mind.deeper, mind.ask, mind.asked)
+        ask(mind)
         found = []
         for offer in offers:
             mind.offered[:] = offer

@@ -15,7 +15,6 @@ from handful.bots.levels import choose_by
 from handful.bots.network import LARGEST_FILE, Network
 from handful.bots.questions import question_for
 from handful.cards import BadText
-from handful.columns import view_columns
 from handful.game import Position
 from handful.games import find
 from handful.kernel.dice import SeededDice
@@ -59,17 +58,19 @@ def test_the_file_judges_as_pytorch_does(wish):
     training = begun(wish, 2)
     training.save()
     assert wish.out.stat().st_size < LARGEST_FILE
-    asked = training.players[0].tables.decisions()
+    hall = training.halls[0]
+    asked = hall.decisions()
+    offers = hall.described(asked.actions, asked.seat[asked.rows])
     with torch.no_grad():
-        parts = (torch.as_tensor(part) for part in (asked.seen, asked.offers, asked.rows))
-        logs, expected = training.model(*parts)
+        logs, expected = training.model(asked.seen, offers, asked.rows)
+    seen, offers, rows = asked.seen.numpy(), offers.numpy(), asked.rows.numpy()
     for made, tolerance in ((training.network(), 1e-4), (Network.read(wish.out), 2e-2)):
-        scores, values = made.judge(asked.seen, asked.offers, asked.rows)
+        scores, values = made.judge(seen, offers, rows)
         most = np.full(len(asked.counts), -np.inf)
-        np.maximum.at(most, asked.rows, scores)
+        np.maximum.at(most, rows, scores)
         whole = np.zeros(len(asked.counts))
-        np.add.at(whole, asked.rows, np.exp(scores - most[asked.rows]))
-        np.testing.assert_allclose(scores - most[asked.rows] - np.log(whole)[asked.rows], logs, atol=tolerance)
+        np.add.at(whole, rows, np.exp(scores - most[rows]))
+        np.testing.assert_allclose(scores - most[rows] - np.log(whole)[rows], logs, atol=tolerance)
         np.testing.assert_allclose(values, torch.sigmoid(expected), atol=tolerance)
 
 
@@ -113,22 +114,23 @@ def test_a_stop_keeps_everything_and_the_same_wish_goes_on(wish):
 
 
 def test_it_begins_from_the_policy_or_from_weights(wish):
+    import torch
+
     from handful.learning.training import POLICY
 
     def agreement(training):
-        """How likely the policy's choice is to the network, at the beginning of some games."""
-        found = []
-        for seed in range(12):
-            position = Position.begin(SPAR, SEATS, SeededDice(seed), wish.tables[0])
-            seat = position.actors()[0]
-            shown, legal = position.view(seat), position.legal(seat)
-            wanted, _ = SPAR.policy.choose(shown, legal, "normal", None)
-            chances, _ = training.network().chances(SPAR, view_columns(shown), legal, seat)
-            found.append(chances[legal.index(wanted)])
-        return np.mean(found)
+        """How much likelier than by chance the policy's choices are to the network, in some steps."""
+        found, hall = [], training.halls[0]
+        for _ in range(30):
+            asked, picks = hall.decisions(), hall.advised(hall.decisions().game)
+            with torch.no_grad():
+                logs, _ = training.model(asked.seen, hall.described(asked.actions, asked.seat[asked.rows]), asked.rows)
+            found.append(logs.exp()[torch.cumsum(asked.counts, 0) - asked.counts + picks] * asked.counts)
+            hall.step(asked.game, picks)
+        return float(torch.cat(found).mean())
 
     nothing = begun(wish, 0)
-    wish.begin = POLICY
+    wish.begin, wish.plan = POLICY, msgspec.structs.replace(wish.plan, lessons=15000, wide=32)
     cloned = begun(wish, 0)
     assert agreement(cloned) > agreement(nothing) + 0.05
     cloned.save()
@@ -141,10 +143,15 @@ def test_it_begins_from_the_policy_or_from_weights(wish):
 
 
 def test_it_is_measured_and_its_course_is_kept(wish):
+    from handful.learning.strength import BESIDE
+
     training = begun(wish, 1)
-    training.measure()
+    wish.minutes, wish.measure_s = 0.0, 1.0
+    training.run(lambda course: None)
     line = json.loads(wish.curve.read_text())
-    assert [one["level"] for one in line["strength"]] == ["easy", "normal"]
+    assert [one["level"] for one in line["strength"]] == list(BESIDE)
+    assert line["updates"] == training.course.updates
+    assert not wish.snapshot.exists()
     assert all(0 <= one["low"] <= one["value"] <= one["high"] <= 1 for one in line["strength"])
 
 

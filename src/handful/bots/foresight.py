@@ -54,7 +54,10 @@ class Mind(NamedTuple):
     second_bias: Array
     ask: Array
     ask_bias: Array
+    near: Array
     offer: Array
+    weigh: Array
+    weigh_bias: Array
     score: Array
     expect: Array
     expect_bias: Array
@@ -64,18 +67,18 @@ class Mind(NamedTuple):
     deeper: Array
     asked: Array
     both: Array
+    weighed: Array
     scores: Array
 
     @classmethod
     def of(cls, network: Network, most: int) -> Mind:
         """The mind of a network for lists of so many actions at most."""
         a = network.arrays
-        layers = [np.ascontiguousarray(a[name]) for name in cls._fields[:8]]
-        expect = [np.ascontiguousarray(a["expect"][:, 0]), a["expect_bias"]]
+        names = cls._fields[: cls._fields.index("seen")]
+        layers = [np.ascontiguousarray(a[name][:, 0] if a[name].shape[1:] == (1,) else a[name]) for name in names]
         (seen, width), (features, wide) = a["first"].shape, a["offer"].shape
-        layers[7] = layers[7][:, 0].copy()
-        sizes = (seen, features, width, width, wide, wide, most + 1)
-        return cls(*layers, *expect, *(np.zeros(size, np.float32) for size in sizes))
+        sizes = (seen, features, width, width, wide, wide, len(a["score"]), most + 1)
+        return cls(*layers, *(np.zeros(size, np.float32) for size in sizes))
 
 
 @register_jitable
@@ -108,14 +111,24 @@ def expectation(mind: Any) -> float:
 
 
 @register_jitable
+def ask(mind: Any) -> None:
+    """From a thought, and from what is seen, to what actions are measured by."""
+    mind.asked[:] = mind.ask_bias
+    through(mind.seen, mind.near, mind.asked)
+    through(mind.deeper, mind.ask, mind.asked)
+
+
+@register_jitable
 def liking(mind: Any) -> float:
-    """The score of what is offered, after `asked` was filled."""
+    """The score of what is offered, after `ask`."""
     mind.both[:] = mind.asked
     through(mind.offered, mind.offer, mind.both)
+    mind.weighed[:] = mind.weigh_bias
+    through(mind.both, mind.weigh, mind.weighed)
     total = 0.0
-    for k in range(len(mind.both)):
-        if mind.both[k] > 0:
-            total += mind.both[k] * mind.score[k]
+    for k in range(len(mind.weighed)):
+        if mind.weighed[k] > 0:
+            total += mind.weighed[k] * mind.score[k]
     return total
 
 
@@ -146,8 +159,7 @@ def choosing(game: Game, seats: int) -> Callable[..., Any]:
     def choose(seat: int, n: int, desk: Any, eyes: Any, exploration: float, left: int, deep: int, mind: Any) -> Any:
         """Which of n actions, how long the path in the tree then is, and what is left of it; after a thought."""
         out, dice = desk.out, desk.dice[0]
-        mind.asked[:] = mind.ask_bias
-        through(mind.deeper, mind.ask, mind.asked)
+        ask(mind)
         pick, most_liked = 0, -1e30
         for k in range(n):
             describe(out[k], seat, mind.offered)

@@ -1,9 +1,10 @@
 """What was learned of a game, as a file of weights, and how it judges: on NumPy alone.
 
 A network looks at a row of columns (what a seat sees) and at the columns of every legal action. Two layers make a
-thought of the row. From it comes the expectation of the seat, 0 to 1, in the measure of the room's search; and with a
-thought about each action its score: the higher, the more often it is played. The same numbers come out of the network
-in PyTorch that was trained (`handful.learning.model`).
+thought of the row. From it comes the expectation of the seat, 0 to 1, in the measure of the room's search. The thought,
+the row itself and an action together make a thought about that action, and from it comes its score: the higher, the
+more often it is played. The same numbers come out of the network in PyTorch that was trained
+(`handful.learning.model`).
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from handful.observe import View
 from handful.policy import INSTEAD
 
 Array = np.ndarray[Any, Any]
-LAYERS = ("first", "second", "expect", "ask", "offer", "score")
-"""The layers, each with a matrix; all but the last two have a bias."""
-BIASED = LAYERS[:4]
+LAYERS = ("first", "second", "expect", "ask", "weigh", "near", "offer", "score")
+"""The layers, each with a matrix; all but the last three have a bias."""
+BIASED = LAYERS[:5]
 LARGEST_FILE = 4_000_000
 
 
@@ -114,9 +115,10 @@ class Network:
         thought = np.maximum(seen @ a["first"] + a["first_bias"], 0)
         thought = np.maximum(thought @ a["second"] + a["second_bias"], 0)
         expected = 1 / (1 + np.exp(-(thought @ a["expect"] + a["expect_bias"])[:, 0]))
-        asked = thought @ a["ask"] + a["ask_bias"]
+        asked = thought @ a["ask"] + a["ask_bias"] + seen @ a["near"]
         both = np.maximum(asked[rows] + offers @ a["offer"], 0)
-        return (both @ a["score"])[:, 0], expected
+        weighed = np.maximum(both @ a["weigh"] + a["weigh_bias"], 0)
+        return (weighed @ a["score"])[:, 0], expected
 
     def chances(self, game: Game, row: list[float], actions: list[int], seat: int) -> tuple[Array, float]:
         """How often it would play each of some actions, and what it expects, for what one seat sees."""

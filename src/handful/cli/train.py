@@ -42,7 +42,7 @@ def train(
 
     check_device(device)
     try:
-        plan = plan_of(game, seats)
+        plan = plan_of(game, seats, device)
         tables = (options,) if options else plan.tables
         for one in tables:
             game.read_options(seats, one)

@@ -6,7 +6,6 @@ Nothing waits for the GPU: a step is a launch on the caller's stream, and an act
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,7 +17,7 @@ from handful.envs.batch import Array, Batch
 from handful.envs.dlpack import CUDA, Shared
 from handful.game import Game
 from handful.kernel import State, compiler
-from handful.kernel.cuda import cuda
+from handful.kernel.cuda import cuda, launch
 
 
 class Launch(NamedTuple):
@@ -134,21 +133,17 @@ class CudaBatch(Batch):
 
     def _run(self, loop: Any, *arguments: Any) -> None:
         """Launch a kernel with a thread for each game."""
-        blocks = -(-self.n // self.launch.threads)
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message=".*Grid size")  # a few games are not meant to fill a GPU
-            loop[blocks, self.launch.threads, self.stream](*arguments, self.n)
+        launch(loop, self.n, self.launch.threads, self.stream, *arguments)
 
     def reset(self, chosen: Any = None) -> None:
-        """Begin all games, or the chosen ones (a mask); those go on with the next numbers of their own."""
-        if chosen is None:
-            which = cuda.to_device(np.ones(self.n, np.bool_), stream=self.stream)
+        """Begin all games, or the chosen ones (a mask, best on the GPU); those go on with the next of their numbers."""
+        if hasattr(chosen, "__cuda_array_interface__"):
+            which = cuda.as_cuda_array(chosen, sync=False)
         else:
-            asked = np.asarray(self._host(chosen), np.bool_)
-            facts = self._host(self.board.facts)
-            facts["number"][asked] += self.n
-            self.board.facts.copy_to_device(facts)
-            which = cuda.to_device(asked)
+            asked = np.ones(self.n, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
+            which = cuda.to_device(asked, stream=self.stream)
+        if chosen is not None:
+            self._run(_numbering(), which, self.board.facts)
         self._run(self._loops.begin, which, int(self.together), self.board)
 
     def step(self, actions: Any) -> None:
@@ -189,10 +184,20 @@ class CudaBatch(Batch):
 
 
 @cache
-def _emptying() -> Any:
-    def fill(values: Any) -> None:
+def _numbering() -> Any:
+    def next_number(chosen: Any, facts: Any, n: int) -> None:
         i = cuda.grid(1)
-        if i < values.size:
+        if i < n and chosen[i]:
+            facts[i].number += n
+
+    return cuda.jit(next_number)
+
+
+@cache
+def _emptying() -> Any:
+    def fill(values: Any, n: int) -> None:
+        i = cuda.grid(1)
+        if i < n:
             values[i] = 0
 
     return cuda.jit(fill)
@@ -208,6 +213,4 @@ def zeros_by_place(like: Any) -> Any:
 def empty(flat: Any) -> None:
     """Set what an array on the GPU holds to 0."""
     values = flat.view(np.uint8 if flat.nbytes % 8 else np.int64)  # few wide writes
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".*Grid size")
-        _emptying()[-(-values.size // 256), 256](values)
+    launch(_emptying(), values.size, 256, 0, values)

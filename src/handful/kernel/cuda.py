@@ -28,6 +28,34 @@ def available() -> bool:
     return bool(cuda.is_available())
 
 
+_ready: dict[tuple[Any, ...], Any] = {}
+"""Kernels that were compiled, by what they were called with."""
+
+
+def launch(kernel: Any, n: int, threads: int, stream: Any, *arguments: Any) -> None:
+    """Run a kernel on a thread for each of n things; n is its last argument.
+
+    To find out what type a record has takes Numba milliseconds, at every launch; so it is done once for arrays of one
+    kind.
+    """
+    key = (kernel, *map(kind_of, arguments))
+    if key not in _ready:
+        _ready[key] = kernel.specialize(*arguments, n)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*Grid size")  # a few games are not meant to fill a GPU
+        _ready[key][-(-n // threads), threads, stream](*arguments, n)
+
+
+def kind_of(argument: Any) -> Any:
+    """What decides the type of an argument."""
+    if isinstance(argument, tuple):
+        return (type(argument), *map(kind_of, argument))
+    if hasattr(argument, "dtype"):
+        flags = argument.flags
+        return argument.dtype, argument.ndim, flags["C_CONTIGUOUS"], flags["F_CONTIGUOUS"]
+    return type(argument)
+
+
 def choose_by_index(rules: Any) -> Callable[..., Any]:
     """Count the legal actions, draw an index, and go through them again to find it: no list in memory."""
     legal = rules.legal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -23,7 +22,9 @@ class Model(nn.Module):
         self.register_buffer("scale", torch.ones(seen))
         self.first, self.second = nn.Linear(seen, width), nn.Linear(width, width)
         self.expect, self.ask = nn.Linear(width, 1), nn.Linear(width, wide)
-        self.offer, self.score = nn.Linear(features, wide, bias=False), nn.Linear(wide, 1, bias=False)
+        self.weigh = nn.Linear(wide, wide // 2)
+        self.near, self.offer = nn.Linear(seen, wide, bias=False), nn.Linear(features, wide, bias=False)
+        self.score = nn.Linear(wide // 2, 1, bias=False)
         self.critic = nn.Sequential(
             nn.Linear(seen + secrets, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1)
         )
@@ -32,19 +33,21 @@ class Model(nn.Module):
 
     def forward(self, seen: Tensor, offers: Tensor, rows: Tensor) -> tuple[Tensor, Tensor]:
         """By offer the logarithm of the chance that it is taken; by row what is expected, before the sigmoid."""
-        thought = torch.relu(self.second(torch.relu(self.first(seen * self.scale))))
-        both = torch.relu(self.ask(thought)[rows] + self.offer(offers))
-        return log_chances(self.score(both)[:, 0], rows, len(seen)), self.expect(thought)[:, 0]
+        seen = seen * self.scale
+        thought = torch.relu(self.second(torch.relu(self.first(seen))))
+        both = torch.relu((self.ask(thought) + self.near(seen))[rows] + self.offer(offers))
+        scores = self.score(torch.relu(self.weigh(both)))[:, 0]
+        return log_chances(scores, rows, len(seen)), self.expect(thought)[:, 0]
 
     def judged(self, seen: Tensor, secrets: Tensor) -> Tensor:
         """What the critic expects, before the sigmoid."""
         return self.critic(torch.cat((seen * self.scale, secrets), dim=1))[:, 0]
 
-    def learn_scale(self, seen: Any) -> None:
+    def learn_scale(self, seen: Tensor) -> None:
         """Take from rows of columns how far numbers lie apart, so that small ones are not overlooked."""
-        spread = np.asarray(seen).std(axis=0)
-        scale = np.where(spread > 1e-4, 0.3 / np.maximum(spread, 1e-4), 1.0)
-        self.scale.copy_(torch.as_tensor(np.clip(scale, 1.0, 30.0).astype(np.float32)))
+        spread = seen.float().std(dim=0)
+        scale = torch.where(spread > 1e-4, 0.3 / spread.clamp(min=1e-4), torch.ones_like(spread))
+        self.scale.copy_(scale.clamp(1.0, 30.0))
 
     def network(self, about: About) -> Network:
         """What it has learned so far, for playing."""
@@ -54,7 +57,8 @@ class Model(nn.Module):
             arrays[name] = layer.weight.detach().cpu().numpy().T.copy()
             if name in BIASED:
                 arrays[f"{name}_bias"] = layer.bias.detach().cpu().numpy().copy()
-        arrays["first"] *= self.scale.cpu().numpy()[:, None]
+        for name in ("first", "near"):
+            arrays[name] *= self.scale.cpu().numpy()[:, None]
         return Network(about, arrays)
 
     def take_over(self, network: Network) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -26,7 +27,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rate: float
     clip: float
     curiosity: tuple[float, float]
+    trace: float
     past: float
+    advised: float
     past_every: int
     most_past: int
     lessons: int
@@ -34,14 +37,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: tuple[dict[str, str], ...] = ({},)
 
 
-def plan_of(game: Game, seats: int) -> Plan:
-    """The plan of a game: the usual one, with what its room says of it, and of so many seats."""
-    numbers = tomllib.loads(USUAL.read_text(encoding="utf-8"))
+def plan_of(game: Game, seats: int, device: str = "cpu") -> Plan:
+    """The plan of a game: the usual one, with what its room says of it, of so many seats, and of a GPU."""
+    numbers: dict[str, Any] = {}
     own = game.page.with_name("training.toml")
-    if own.is_file():
-        said = tomllib.loads(own.read_text(encoding="utf-8"))
-        by_seats = said.pop("seats", {})
-        numbers |= said | by_seats.get(str(seats), {})
+    for file in (USUAL, own):
+        said = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        by_seats, on_gpu = said.pop("seats", {}), said.pop("gpu", {})
+        numbers |= said | (on_gpu if device == "cuda" else {}) | by_seats.get(str(seats), {})
     try:
         return msgspec.convert(numbers, Plan)
     except msgspec.ValidationError as error:

@@ -1,8 +1,13 @@
-"""How strong a network is while it learns: contests with the levels, on common deals and in all seatings."""
+"""How strong a network is while it learns: contests with the levels, on common deals and in all seatings.
+
+They are played in a process beside the training, which does not wait for them.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
 
 import msgspec
 
@@ -11,12 +16,10 @@ from handful.arena.entrants import enter
 from handful.arena.game import Bench
 from handful.arena.report import points
 from handful.arena.statistics import share
+from handful.game import Game
 
-if TYPE_CHECKING:
-    from handful.learning.training import Wish
-
-BESIDE = ("easy", "normal")
-"""Who it is measured with: those that answer at once."""
+BESIDE = ("easy", "normal", "hard@20")
+"""Who it is measured with: those that answer at once, and hard with 20 ms a move."""
 
 
 class Strength(msgspec.Struct):
@@ -29,17 +32,16 @@ class Strength(msgspec.Struct):
     games: int
 
 
-def measured(wish: Wish, seed: int) -> list[Strength]:
-    """Its points against every level beside it; other deals for every seed."""
+def measured(game: Game, seats: int, options: dict[str, str], weights: Path, blocks: int, seed: int) -> list[Strength]:
+    """The points of some weights against every level beside them; other deals for every seed."""
     found = []
     for level in BESIDE:
-        bots = enter([str(wish.out.resolve()), level])
-        setting = setting_of(wish.game, wish.seats, wish.tables[0], bots, seed, even=True)
-        bench = Bench(setting)
+        bots = enter([str(weights.resolve()), level])
+        bench = Bench(setting_of(game, seats, options, bots, seed, even=True))
         parts, wholes, games = [], [], 0
-        for block in range(wish.blocks):
+        for block in range(blocks):
             played = [bench.play(block, number) for number in range(len(bench.plan.block(block)))]
-            table = [points(game, 2) for game in played]
+            table = [points(one, 2) for one in played]
             parts.append(sum(one[0][1] for one in table))
             wholes.append(sum(one[0][1] + one[1][0] for one in table))
             games += len(played)
@@ -47,3 +49,36 @@ def measured(wish: Wish, seed: int) -> list[Strength]:
         if one := share(parts, wholes):
             found.append(Strength(level, one.value, one.low, one.high, games))
     return found
+
+
+class Measurements:
+    """Measurements of one training, one at a time, beside it."""
+
+    def __init__(self) -> None:
+        self._process: ProcessPoolExecutor | None = None
+        self._under_way: Future[list[Strength]] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether none is under way."""
+        return self._under_way is None
+
+    def begin(self, *what: object) -> None:
+        """Begin one; `what` is what `measured` asks for."""
+        self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"))
+        self._under_way = self._process.submit(measured, *what)  # type: ignore[arg-type]
+
+    def result(self, wait: bool) -> list[Strength] | None:
+        """What came out of the one that is under way; None if it goes on, or if there is none."""
+        if self._under_way is None or not (wait or self._under_way.done()):
+            return None
+        done, self._under_way = self._under_way, None
+        return done.result()
+
+    def close(self) -> None:
+        """End the process, and what it is doing."""
+        if self._process:
+            playing = list((self._process._processes or {}).values())
+            self._process.shutdown(wait=False, cancel_futures=True)
+            for process in playing:
+                process.terminate()

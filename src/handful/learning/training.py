@@ -9,24 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 import torch
 
-from handful.bots.features import action_columns
 from handful.bots.network import About, Network, digest_of
 from handful.cards import BadText
-from handful.columns import columns
 from handful.game import Game
 from handful.learning import ppo
 from handful.learning.model import Model
 from handful.learning.plan import Plan
-from handful.learning.strength import Strength, measured
-from handful.learning.tables import Tables, revealing
-from handful.learning.teacher import lessons
+from handful.learning.strength import Measurements, Strength
+from handful.learning.tables import Tables, sizes
+from handful.learning.teacher import learn_from_policy
 
 POLICY = "policy"
 """To begin from the room's policy instead of from nothing."""
-LESSON_ROUNDS = 8
 SAVE_S = 60.0
 """Seconds between two checkpoints."""
 NEXT_DEALS = 1 << 32
@@ -50,7 +46,7 @@ class Wish:
     seed: int = 1
     threads: int = 1
     measure_s: float = 300.0
-    """Seconds between two measurements; 0: only at the end."""
+    """Seconds between two measurements; 0: none."""
     blocks: int = 10
     """How many deals a measurement plays."""
 
@@ -64,10 +60,27 @@ class Wish:
         """Where its course is kept."""
         return self.out.with_name(self.out.name + ".curve.jsonl")
 
+    @property
+    def snapshot(self) -> Path:
+        """What is being measured."""
+        return self.out.with_name(f"{self.out.stem}.measured.npz")
+
     def described(self) -> dict[str, Any]:
         """What must be the same for a training to go on."""
         return {"game": self.game.name, "seats": self.seats, "tables": list(self.tables), "seed": self.seed,
                 "begin": self.begin, "plan": msgspec.to_builtins(self.plan)}  # fmt: skip
+
+
+class Mark(msgspec.Struct):
+    """How far a training had come when it was measured, and what came out."""
+
+    updates: int
+    decisions: int
+    seconds: float
+    entropy: float
+    surprise: float
+    speed: float
+    strength: list[Strength]
 
 
 @dataclass
@@ -97,25 +110,25 @@ class Training:
         self.course = Course()
         torch.manual_seed(wish.seed)
         torch.set_num_threads(wish.threads)
+        torch.set_float32_matmul_precision("high")
         game, plan = wish.game, wish.plan
-        seen = columns(game.rules.State, wish.seats).size
-        features, secrets = action_columns(game, wish.seats).size, revealing(game, wish.seats)[0]
-        self._sizes = (seen, features, secrets, plan.width, plan.wide)
+        self._sizes = (*sizes(game, wish.seats), plan.width, plan.wide)
         self.model: Model = Model(*self._sizes).to(wish.device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
         self.past: list[dict[str, Any]] = []
         kept = wish.checkpoint.exists()
         if kept:
             self._load()
-        self.rng = np.random.default_rng([wish.seed, self.course.stops])
+        torch.manual_seed(wish.seed + self.course.stops)
         each = max(1, plan.games // len(wish.tables))
         seed = wish.seed + self.course.stops * NEXT_DEALS
-        halls = [Tables(game, wish.seats, options, each, seed, plan.limit) for options in wish.tables]
-        self.players = [ppo.Player(hall, self.rng, wish.device) for hall in halls]
+        self.halls = [Tables(game, wish.seats, options, each, seed, plan.limit, wish.device) for options in wish.tables]
+        self._measurements = Measurements()
+        self._measured: Mark | None = None
         if not kept:
-            self._first_steps(halls)
+            self._first_steps()
 
-    def _first_steps(self, halls: list[Tables]) -> None:
+    def _first_steps(self) -> None:
         """What comes before the first update: how large the numbers are, and what is known from elsewhere."""
         wish = self.wish
         if wish.begin and wish.begin != POLICY:
@@ -124,12 +137,10 @@ class Training:
                 raise BadText(f"{wish.begin} was trained for other tables: {network.about.game}, {network.about.seats}")
             self.model.take_over(network)
             return
-        tried = [one for player in self.players for one in player.play(self.model, None, 0.0, wish.plan.steps)]
-        self.model.learn_scale(ppo.joined(tried, "cpu").seen)
+        tried = [step for hall in self.halls for step in ppo.play(hall, self.model, ppo.Company(), wish.plan.steps)]
+        self.model.learn_scale(torch.cat([step.asked.seen for step in tried]))
         if wish.begin == POLICY:
-            known = ppo.joined(lessons(wish.game, halls, wish.plan.lessons, self.rng), wish.device)
-            ppo.imitate(self.model, self.optimizer, known, wish.plan, LESSON_ROUNDS)
-            self.players = [ppo.Player(hall, self.rng, wish.device) for hall in halls]
+            learn_from_policy(wish.game, self.model, self.optimizer, self.halls, wish.plan)
 
     @property
     def progress(self) -> float:
@@ -142,25 +153,36 @@ class Training:
         try:
             while self.progress < 1.0:
                 self.update()
+                self._look_at_measurements(wait=False)
                 if self.wish.measure_s and self.course.seconds - self.course.measured_at >= self.wish.measure_s:
                     self.measure()
                 if time.monotonic() - saved > SAVE_S:
                     self.save()
                     saved = time.monotonic()
                 told(self.course)
-            self.measure()
+            if self.wish.measure_s:
+                self._look_at_measurements(wait=True)
+                self.measure()
+                self._look_at_measurements(wait=True)
             told(self.course)
         finally:
+            self._measurements.close()
+            self.wish.snapshot.unlink(missing_ok=True)
             self.save()
 
     def update(self) -> None:
         """Play and learn once."""
         began, plan, course = time.monotonic(), self.wish.plan, self.course
         past = self._past_self()
-        parts = [one for player in self.players for one in player.play(self.model, past, plan.past, plan.steps)]
-        if parts:
-            all_of = ppo.joined(parts, self.wish.device)
-            done = ppo.improve(self.model, self.optimizer, all_of, plan, self.progress)
+        advised = plan.advised if self.wish.game.policy else 0.0
+        company = ppo.Company(past, plan.past if past else 0.0, advised)
+        parts = [
+            ppo.experience(self.model, ppo.play(hall, self.model, company, plan.steps), plan.trace)
+            for hall in self.halls
+        ]
+        all_of = ppo.joined(parts)
+        if len(all_of.chosen) > 1:
+            done = ppo.improve(self.model, self.optimizer, self.halls[0], all_of, plan, self.progress)
             course.decisions += done.decisions
             course.entropy, course.surprise = done.entropy, done.surprise
         if course.updates % plan.past_every == 0:
@@ -169,14 +191,14 @@ class Training:
         course.updates += 1
         took = time.monotonic() - began
         course.seconds += took
-        course.speed = sum(len(one.chosen) for one in parts) / took
+        course.speed = len(all_of.chosen) / took
 
     def _past_self(self) -> Model | None:
         """Somebody it was."""
         if not self.past:
             return None
         model: Model = Model(*self._sizes).to(self.wish.device)
-        model.load_state_dict(self.past[int(self.rng.integers(len(self.past)))])
+        model.load_state_dict(self.past[int(torch.randint(len(self.past), ()))])
         return model
 
     def network(self) -> Network:
@@ -194,13 +216,24 @@ class Training:
         return self.model.network(about)
 
     def measure(self) -> None:
-        """Let it play against the levels, and write its course down."""
-        course = self.course
-        self.network().write(self.wish.out)
+        """Begin to let it play against the levels, unless it is still playing; learning goes on meanwhile."""
+        if not self._measurements.idle:
+            return
+        wish, course = self.wish, self.course
+        self.network().write(wish.snapshot)
         course.measured_at = course.seconds
-        course.strength = measured(self.wish, course.updates)
+        self._measured = Mark(course.updates, course.decisions, course.seconds, course.entropy, course.surprise,
+                              course.speed, [])  # fmt: skip
+        self._measurements.begin(wish.game, wish.seats, wish.tables[0], wish.snapshot, wish.blocks, course.updates)
+
+    def _look_at_measurements(self, wait: bool) -> None:
+        """Write down what a measurement has brought, if it is done."""
+        found = self._measurements.result(wait)
+        if found is None or self._measured is None:
+            return
+        self.course.strength = self._measured.strength = found
         with self.wish.curve.open("a", encoding="utf-8") as file:
-            file.write(msgspec.json.encode(asdict(course)).decode() + "\n")
+            file.write(msgspec.json.encode(self._measured).decode() + "\n")
 
     def save(self) -> None:
         """Keep everything that is needed to go on."""
