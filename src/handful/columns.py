@@ -20,12 +20,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from handful.cards import CARD_TEXTS, SUIT_NAMES
-from handful.hearing import event_range, heard_kind, heard_value, known_values, none_of, owners, places, recalled
+from handful.event_memory import event_range, heard_kind, heard_value, known_values, none_of, places, recalled
 from handful.kernel import Kind, State, rule
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.memory import remember
 from handful.kernel.state import BYTES, Field
-from handful.observe import Event, Shows, Sight, View, known_state, sights
+from handful.observe import Event, Shows, Sight, View, insiders, known_state, sights
 
 WORD = 32
 """Packed columns are words of so many bits, the first column in the lowest bit of the first word."""
@@ -190,7 +190,7 @@ def event_groups(state: type[State], seats: int) -> Iterator[Group]:
         for key, one in values:
             low, high = event_range(kinds, key)
             none = low if one is Kind.NUMBER else none_of(one)
-            source = f"heard_value(s, me, {at}, {places(kinds, key, one)}, {owners(kinds, key)}, {none})"
+            source = f"heard_value(s, me, {at}, {places(kinds, key, one)}, {insiders(kinds, key)}, {none})"
             yield value_group(state, seats, one, name, key, source) or number_group(name, key, source, low, high)
 
 

@@ -18,7 +18,7 @@ from handful.game import Game
 from handful.policy import ALL_LEVELS, LEVELS
 from handful.table.refusals import Refused
 from handful.table.table import ENDED
-from handful.tui.kept import Kept, newest, state_folder
+from handful.tui.left_games import Kept, newest, state_folder
 from handful.tui.plain import PlainTable
 from handful.tui.tables import AnyTable, OwnTable, join
 from handful.tui.tables import save as write_down

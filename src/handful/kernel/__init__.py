@@ -7,11 +7,11 @@ something compiled is asked for.
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.dialect import BOT, WAITS, Dice, add, rule, shuffle, tell, throw
 from handful.kernel.events import Events, Number, Reasons, Secret, You
+from handful.kernel.kinds import Kind
 from handful.kernel.state import (
     EVERYBODY,
     NOBODY,
     OWNER,
-    Kind,
     State,
     action,
     amount,

@@ -21,6 +21,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from handful.kernel import bits, dialect, dice, grammar, memory
 from handful.kernel.events import Events
+from handful.kernel.rules import Rules
 from handful.kernel.state import BYTES, State
 
 config: Any = numba.config
@@ -48,7 +49,7 @@ def learn_rules(*held: Callable[..., object], events: Events | None = None) -> N
             _known.append(function)
 
 
-def listing(rules: Any) -> np.ndarray[Any, Any]:
+def listing(rules: Rules) -> np.ndarray[Any, Any]:
     """Room for legal actions, and one place more: what does not fit is written there, instead of UNTOUCHED."""
     room = np.zeros(rules.MOST_LEGAL + 1, np.int64)
     room[-1] = UNTOUCHED

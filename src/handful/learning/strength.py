@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -11,9 +12,7 @@ from handful.arena.entrants import enter
 from handful.arena.game import Bench
 from handful.arena.report import points
 from handful.arena.statistics import share
-
-if TYPE_CHECKING:
-    from handful.learning.training import Wish
+from handful.game import Game
 
 BESIDE = ("easy", "normal")
 """Who it is measured with: those that answer at once."""
@@ -29,17 +28,19 @@ class Strength(msgspec.Struct):
     games: int
 
 
-def measured(wish: Wish, seed: int) -> list[Strength]:
-    """Its points against every level beside it; other deals for every seed."""
+def measured(
+    weights: Path, game: Game, seats: int, options: Mapping[str, str], blocks: int, seed: int
+) -> list[Strength]:
+    """The points of a file of weights against every level beside it, on so many deals; others for every seed."""
     found = []
     for level in BESIDE:
-        bots = enter([str(wish.out.resolve()), level])
-        setting = setting_of(wish.game, wish.seats, wish.tables[0], bots, seed, even=True)
+        bots = enter([str(weights.resolve()), level])
+        setting = setting_of(game, seats, dict(options), bots, seed, even=True)
         bench = Bench(setting)
         parts, wholes, games = [], [], 0
-        for block in range(wish.blocks):
+        for block in range(blocks):
             played = [bench.play(block, number) for number in range(len(bench.plan.block(block)))]
-            table = [points(game, 2) for game in played]
+            table = [points(one, 2) for one in played]
             parts.append(sum(one[0][1] for one in table))
             wholes.append(sum(one[0][1] + one[1][0] for one in table))
             games += len(played)

@@ -198,7 +198,8 @@ class Training:
         course = self.course
         self.network().write(self.wish.out)
         course.measured_at = course.seconds
-        course.strength = measured(self.wish, course.updates)
+        wish = self.wish
+        course.strength = measured(wish.out, wish.game, wish.seats, wish.tables[0], wish.blocks, course.updates)
         with self.wish.curve.open("a", encoding="utf-8") as file:
             file.write(msgspec.json.encode(asdict(course)).decode() + "\n")
 

@@ -1,4 +1,4 @@
-"""Opening tables: for others to join, to play at once with bots, and for a rematch."""
+"""New tables: for others to join, to play at once with bots, and for a rematch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from handful.game import BadText
 from handful.games import find
 from handful.observe import SPECTATOR
 from handful.server.identity import source_mark
-from handful.server.live import LiveTable
+from handful.server.live_table import LiveTable
 from handful.server.node import Node
 from handful.server.profiles import portrait_of
 from handful.server.services import now
