@@ -306,7 +306,7 @@ def float_lines(columns: Columns) -> Iterator[str]:
 
 
 def packed_lines(columns: Columns) -> Iterator[str]:
-    """Every group put behind the one before, bit by bit, into words."""
+    """Every group put after the one before, bit by bit, into words."""
     at = 0
     yield "    word = 0"
     for group in columns.groups:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, Protocol, get_args
 
-from handful.kernel import Dice, rule
+from handful.kernel import Dice, lowest, rule, shuffle
 from handful.observe import AnyState, Shows, View, known_state, sights
 
 Level = Literal["easy", "normal", "hard", "instinct", "expert"]
@@ -153,6 +153,17 @@ def shortlisted(shortlist: Callable[[Any, int, list[int], int], int], s: Any, se
     """The legal actions that a shortlist leaves."""
     kept = legal[:]
     return kept[: shortlist(s, seat, kept, len(kept))]
+
+
+@rule
+def lay(pile: list[int], cards: int, dice: Dice) -> None:
+    """Put cards into the first places of a pile, in any order."""
+    n = 0
+    while cards:
+        pile[n] = lowest(cards)
+        cards &= cards - 1
+        n += 1
+    shuffle(pile, n, dice)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""All deals of the unseen cards that fit to what a seat knows: counted exactly, and drawn without bias.
+"""All deals of the unseen cards that fit what a seat knows: counted exactly, and drawn without bias.
 
 The cards are dealt one after the other, and what matters of those before is only how much room each place has left and
 which of the sets still want a card. So the number of ways to deal the rest is worked out backwards from the last card
@@ -25,7 +25,7 @@ from handful.policy import Hidden
 CARDS = 54
 FACTORIALS = tuple(float(factorial(n)) for n in range(CARDS + 1))
 TWO_TO_53 = 1 << 53
-NO_DEAL = "no deal of the unseen cards fits to what is known"
+NO_DEAL = "no deal of the unseen cards fits what is known"
 
 Weights = Sequence[Sequence[float]]
 """By card, then by place: how much likelier a deal becomes with the card there. All 1: every deal is equally likely."""

@@ -387,7 +387,7 @@ def bot(
         str,
         typer.Option(metavar="URL", help="A table's link; or a server's address, to play wherever somebody waits."),
     ],
-    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put behind it.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put after it.")] = "",
     game: Annotated[
         list[str] | None,
         typer.Option("--game", metavar="GAME", help="A game that it plays; may be repeated. Without it: all."),

@@ -69,7 +69,7 @@ def shuffle(deck: list[int], n: int, dice: Dice) -> None:
 
 
 def add(actions: list[int], n: int, action: int) -> int:
-    """Put one more action into a list that holds n of them (and perhaps old ones behind); the new length."""
+    """Put one more action into a list that holds n of them (and perhaps old ones after them); the new length."""
     if n < len(actions):
         actions[n] = action
     else:

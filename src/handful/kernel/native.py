@@ -37,7 +37,7 @@ class Compiled:
             self._whole_games(loop)
 
     def _one_state(self) -> None:
-        """Compile the verbs for a state at an address, with its dice and a list of actions behind it."""
+        """Compile the verbs for a state at an address, with its dice and a list of actions after it."""
         rules, record, size, dice_record = self.rules, self.record, self.size, compiler.DICE
         start, actors, check, legal, apply = rules.start, rules.actors, rules.check, rules.legal, rules.apply
         score, winners, most, whole = rules.score, rules.winners, rules.MOST_LEGAL, size + dice_record.itemsize

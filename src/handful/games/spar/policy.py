@@ -13,9 +13,9 @@ from random import Random
 from handful.cards import of_suit, pretty, rank_of, suit_of
 from handful.games.spar.knowledge import knowledge
 from handful.games.spar.rules import ACCEPT, HAND_SIZE, PACK, State, worth
-from handful.kernel import Dice, count, lowest, rule, shuffle, throw
+from handful.kernel import Dice, count, lowest, rule, throw
 from handful.observe import View
-from handful.policy import Hidden, Policy, Settings, as_seen, moved, shortlisted
+from handful.policy import Hidden, Policy, Settings, as_seen, lay, moved, shortlisted
 
 POINT = 1_000_000
 """The policy counts in millionths of a point, and chances in millionths."""
@@ -205,12 +205,7 @@ def hold(s: State, seat: int, cards: int) -> None:
 @rule
 def imagine(s: State, me: int, rest: int, dice: Dice) -> None:
     """Put the rest into the deck; nobody is thought to hide a card or to challenge."""
-    n = 0
-    while rest:
-        s.deck[n] = lowest(rest)
-        rest &= rest - 1
-        n += 1
-    shuffle(s.deck, n, dice)
+    lay(s.deck, rest, dice)
     for p in range(s.seats):
         if p != me and s.answering and (s.answered >> p) & 1:
             s.answers[p] = ACCEPT
