@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from handful import examination, kit
-from handful.cli import FAILED, show_json
+from handful.cli.output import FAILED, show_json
 from handful.game import Game
 
 BESIDE = "conserved"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from handful.cli import MISUSED, fail
+from handful.cli.output import MISUSED, fail
 from handful.games import rooms
 
 TEMPLATE = Path(__file__).parent / "template"

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from handful.cli import MISUSED, fail, the_game
+from handful.cli.output import MISUSED, fail, the_game
 from handful.cli.referee import ask_game
 from handful.client import parts_of
 from handful.game import Game

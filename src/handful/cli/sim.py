@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from handful.cards import BadText
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.cli.progress import progress_bar
 from handful.cluster import Lost
 from handful.game import Game
