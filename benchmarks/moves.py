@@ -61,7 +61,5 @@ if __name__ == "__main__":
         first, entries = played(room)
         runs = [gone_through(first, entries) for _ in range(TIMES)]
         thought, written = (min(column) for column in zip(*runs, strict=True))
-        seats = len(first.seats)
-        print(
-            f"{find(room).title}, {seats} seats: {thought:.0f} µs to work out, {written:.0f} µs for {seats + 1} viewers"
-        )
+        title, seats = find(room).title, len(first.seats)
+        print(f"{title}, {seats} seats: {thought:.0f} µs to work out, {written:.0f} µs for {seats + 1} viewers")

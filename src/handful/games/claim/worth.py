@@ -63,7 +63,7 @@ def own(view: View) -> Own:
 
 @lru_cache(4096)
 def worth_of(hand: int, circular: int, singles: int) -> tuple[list[SuitWorth], int]:
-    """A hand with each suit declared, and with none. Kept: it is asked for at every move, of hands that seldom change."""
+    """A hand with each suit declared, and with none. Kept: it is asked for at every move, and hands seldom change."""
     suits = [in_suit(hand, suit, circular, singles) for suit in range(len(SUIT_LETTERS))]
     return suits, undeclared_score(hand, circular)
 
