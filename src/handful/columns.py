@@ -280,14 +280,19 @@ def written_out(columns: Columns, rules: Sequence[Rule]) -> Encode:
     lines += packed_lines(columns) if columns.packed else float_lines(columns)
     text = "\n".join(lines) + "\n"
     kind = "packed" if columns.packed else "floats"
-    page = f"<columns of {columns.title}, {columns.seats} seats, {kind}>"
-    linecache.cache[page] = (len(text), None, text.splitlines(keepends=True), page)  # so that a traceback can show it
+    source = f"<columns of {columns.title}, {columns.seats} seats, {kind}>"
+    linecache.cache[source] = (
+        len(text),
+        None,
+        text.splitlines(keepends=True),
+        source,
+    )  # so that a traceback can show it
     names: dict[str, Any] = {
         helper.__name__: helper
         for helper in (one_hot, one_seat, seats_from, within, spread, count, recalled, heard_kind, heard_value)
     }
     names |= dict(rules)
-    exec(compile(text, page, "exec"), names)  # the names are those of the declaration
+    exec(compile(text, source, "exec"), names)  # the names are those of the declaration
     return rule(names["encode"])  # type: ignore[no-any-return]
 
 

@@ -150,14 +150,14 @@ class Game:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which the game has words, English first: those of the pages of words beside the rules'."""
+        """The languages in which the game has words, English first: those of the files of words beside the rules'."""
         others = sorted(page.suffixes[0][1:] for page in self.page.parent.glob("words.*.json"))
         return ("en", *others)
 
     def texts(self, language: str) -> dict[str, str]:
         """All that the game says in a language, by its keys; English where the room does not have it.
 
-        The English words stand in the declarations themselves, those of another language in a page beside the rules'.
+        The English words stand in the declarations themselves, those of another language in a file beside the rules'.
         """
         english = {"title": self.title, "summary": self.summary} | self.face.texts()
         english |= {f"field.{name}": one.label for name, one in shown_of(self.face, self.rules.State).items()}
@@ -166,8 +166,8 @@ class Game:
         english |= {f"refusal.{reason.code}": reason.sentence for reason in self.rules.REASONS.kinds if reason.code}
         if language not in self.languages[1:]:
             return english
-        page = self.page.with_name(f"words.{language}.json")
-        translated: dict[str, str] = json.loads(page.read_text(encoding="utf-8"))
+        file = self.page.with_name(f"words.{language}.json")
+        translated: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
         return english | translated
 
     @property

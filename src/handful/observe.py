@@ -1,4 +1,4 @@
-"""Who may see what. This page alone reads who may see a field; all who show, hide, draw, send or guess ask here.
+"""Who may see what. This module alone reads who may see a field; all who show, hide, draw, send or guess ask here.
 
 A state class has *sights*: the entries that a view of it has. Each shows a field whole, or to every seat its own value,
 or only how many cards there are. From the sights follow the view of a seat or a spectator, everything for a game that

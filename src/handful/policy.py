@@ -48,8 +48,8 @@ class Hidden:
 
     cards: int
     """The unseen cards: each lies in one of the places."""
-    room: tuple[int, ...]
-    """By place: how many of them lie there. They sum up to the number of cards; the own seat has no room."""
+    sizes: tuple[int, ...]
+    """By place: how many of them lie there. They sum up to the number of cards; in the own seat there are none."""
     may_hold: tuple[int, ...]
     """By place: which of them can lie there."""
     some_of: tuple[tuple[int, ...], ...]

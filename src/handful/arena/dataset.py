@@ -182,10 +182,10 @@ def joined(parts: Sequence[Path]) -> dict[str, Any]:
 
 def packed_up(arrays: Mapping[str, Any]) -> bytes:
     """Arrays as an npz file: compressed, and with no time of day in it."""
-    room = io.BytesIO()
-    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         for name, array in arrays.items():
             one = io.BytesIO()
             np.lib.format.write_array(one, np.asarray(array), allow_pickle=False)
             file.writestr(zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)), one.getvalue(), zipfile.ZIP_DEFLATED)
-    return room.getvalue()
+    return buffer.getvalue()

@@ -1,6 +1,6 @@
 """The dialect of the rules and the three ways to run them.
 
-This page is what a game's rules import. The compiled forms are in `native` and `cuda`, which are imported only when
+This module is what a game's rules import. The compiled forms are in `native` and `cuda`, which are imported only when
 something compiled is asked for.
 """
 

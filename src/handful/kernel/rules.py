@@ -12,7 +12,7 @@ StateClass = type[State]
 
 
 class Rules(Protocol):
-    """What a game's rules page offers. All but the tables are `@rule` functions."""
+    """What the module of a game's rules offers. All but the tables are `@rule` functions."""
 
     @property
     def State(self) -> StateClass:

@@ -293,7 +293,7 @@ def hidden(view: View) -> Hidden:
     sizes = [size - cards.bit_count() for size, cards in zip(view.hands_size, known.holds, strict=True)]
     return Hidden(
         cards=unseen,
-        room=(*(size * yes for size, yes in zip(sizes, others, strict=True)), view.left),
+        sizes=(*(size * yes for size, yes in zip(sizes, others, strict=True)), view.left),
         may_hold=(*(cards & unseen if yes else 0 for cards, yes in zip(known.may_hold, others, strict=True)), unseen),
         some_of=(*known.some_of, ()),
     )

@@ -191,9 +191,9 @@ def explain(view: View, card: int, chance: float) -> str:
 def hidden(view: View) -> Hidden:
     """The cards that were not played since the shuffle lie in the other hands or in the deck."""
     unseen = PACK & ~view.seen & ~view.hands[view.seat]
-    room = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
+    sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
     may_hold = [0 if seat == view.seat else cards for seat, cards in enumerate(knowledge(view).may_hold)]
-    return Hidden(unseen, (*room, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
+    return Hidden(unseen, (*sizes, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
 
 
 @rule
