@@ -22,8 +22,9 @@ from typing import Any
 
 from benchmarks.cases import CASES, MILLION, Case
 from benchmarks.contest import FULL, QUICK, Best, Pace, Work, contest
-from benchmarks.ours import compiled, cores
+from benchmarks.ours import compiled
 from handful.envs import Batch
+from handful.simulation import cores
 
 SEED = 2026
 BARE, PACKED, FLOATS = "step alone", "step, packed observations, masks", "step, float observations, masks"

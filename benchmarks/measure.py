@@ -25,6 +25,7 @@ from benchmarks.lines import (
     under,
 )
 from handful.games import ROOMS
+from handful.simulation import cores
 
 PYTHON_GOAL, NATIVE_GOAL, NATIVE_AIM, RLCARD_GOAL = 10, 2, 5, 100
 TWO_CORES_GOAL = 1.7
@@ -67,7 +68,7 @@ def our_works(case: Case) -> dict[str, Work]:
         INTERPRETED: ours.interpreted(case),
         COPY: ours.copies(case),
     }
-    return works | ({TWO_CORES: ours.on_two_cores(case)} if ours.cores() > 1 else {})
+    return works | ({TWO_CORES: ours.on_two_cores(case)} if cores() > 1 else {})
 
 
 def their_works(case: Case, lengths: dict[str, peers.Length], refusals: dict[str, str]) -> dict[str, Work]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 import subprocess
@@ -20,11 +19,6 @@ from handful.kernel.random_games import DECISIONS, Interpreted
 SEED = 2026
 GAMES_A_CALL = 1 << 32
 """Each call plays games of its own: their numbers start so far apart."""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def compiled(case: Case) -> Work:

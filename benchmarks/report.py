@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.lines import RATE, SECTIONS, Line, short
-from benchmarks.ours import cores
+from handful.simulation import cores
 
 PACKAGES = ("handful", "numba", "numpy", "open-spiel", "rlcard")
 COLUMNS = ("", "ours", "beside", "theirs", "ratio", "goal", "met")

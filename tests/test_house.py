@@ -14,8 +14,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "handful"
 WEB = ROOT / "web" / "src"
 
-LISTS_OF_ROOMS = {"games/__init__.py"}
-WEB_LISTS_OF_ROOMS = {"games/scenes.ts"}
+LIST_OF_ROOMS = "games/__init__.py"
 
 STATES = {"s", "state", "view", "seen", "known", "before", "after"}
 """What states and views are called: an attribute of these is a field of a game."""
@@ -23,20 +22,35 @@ EVERY_GAME_HAS = {"seats", "seat", "fields", "layout", "known", "json", "state"}
 
 
 def sources() -> dict[str, ast.Module]:
-    """Every Python file of the package outside the rooms, by its path."""
-    paths = [path for path in PACKAGE.rglob("*.py") if not (set(path.relative_to(PACKAGE).parts) & set(ROOMS))]
-    return {str(path.relative_to(PACKAGE)): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(paths)}
+    """Every Python file of the package, by its path."""
+    paths = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
 
 
-SOURCES = sources()
+ALL_SOURCES = sources()
+SOURCES = {path: tree for path, tree in ALL_SOURCES.items() if not set(Path(path).parts) & set(ROOMS)}
+"""Those outside the rooms."""
 FIELDS = {name for room in ROOMS for name in find(room).rules.State.fields} - EVERY_GAME_HAS
-TELLING = {name for name in FIELDS if "_" in name} | {"hands", "spotlight", "threshold", "budgets"}
-"""Fields and options whose names are no ordinary words: they are not to be found as texts either."""
+ORDINARY = {
+    *("acted", "answered", "answers", "asks", "best", "bottom", "by", "called", "chosen", "deals", "deck", "first"),
+    *("floor", "game", "left", "misses", "opening", "order", "out", "over", "pattern", "phase", "pile", "played"),
+    *("points", "ready", "round", "scores", "seen", "shown", "some", "table", "taken", "target", "team", "teams"),
+    *("top", "turn", "turns", "winners", "won"),
+}
+"""Words of the house, of Python and of the browser that some game has as a field, too: alone they name no game."""
+TELLING = FIELDS - ORDINARY
+"""Fields and options that can mean nothing else: they stand nowhere outside their room, as attributes or as texts."""
+
+
+def is_called(node: ast.AST, names: set[str]) -> str:
+    """The name that a node of the syntax tree mentions, if it is one of these."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.value if isinstance(node, ast.Constant) else None
+    return name if isinstance(name, str) and name in names else ""
 
 
 @pytest.mark.parametrize("path", SOURCES)
 def test_no_game_is_named_outside_its_room(path):
-    if path in LISTS_OF_ROOMS:
+    if path == LIST_OF_ROOMS:
         return
     named = []
     for node in ast.walk(SOURCES[path]):
@@ -52,20 +66,19 @@ def test_no_game_is_named_outside_its_room(path):
 def test_no_field_or_option_of_a_game_is_named_outside_its_room(path):
     named = []
     for node in ast.walk(SOURCES[path]):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in STATES:
-            named += [(node.lineno, node.attr)] * (node.attr in FIELDS)
-        if isinstance(node, ast.Constant) and node.value in TELLING:
-            named.append((node.lineno, node.value))
+        of_a_state = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in STATES
+        if name := is_called(node, FIELDS if of_a_state else TELLING):
+            named.append((node.lineno, name))
     assert named == []
 
 
-@pytest.mark.parametrize("path", SOURCES)
+@pytest.mark.parametrize("path", ALL_SOURCES)
 def test_who_may_see_is_read_by_the_observer_alone(path):
     if path == "observe.py" or path.startswith("kernel/"):
         return
     read = [
         (node.lineno, node.attr)
-        for node in ast.walk(SOURCES[path])
+        for node in ast.walk(ALL_SOURCES[path])
         if isinstance(node, ast.Attribute)
         and (node.attr in ("sees", "counted") or (node.attr == "secret" and "kind" in ast.unparse(node.value)))
     ]
@@ -94,8 +107,15 @@ def web_sources() -> list[Path]:
 
 @pytest.mark.parametrize("path", web_sources(), ids=lambda path: str(path.relative_to(WEB)))
 def test_no_game_is_named_outside_its_scene(path):
-    if str(path.relative_to(WEB)) in WEB_LISTS_OF_ROOMS:
-        return
     text = path.read_text(encoding="utf-8")
-    assert re.findall(rf"""["'`./]({"|".join(ROOMS)})["'`./]""", text) == []
-    assert re.findall(rf"""\bview\??\.({"|".join(FIELDS)})\b""", text) == []
+    assert re.findall(rf"""["'`./]({"|".join(ROOMS)})["'`./]|\b({"|".join(ROOMS)}):""", text) == []
+    assert re.findall(rf"""\b(?:view|options)\??\.?\[?["'`]?({"|".join(FIELDS)})\b""", text) == []
+    script = re.sub(r"<style>.*?</style>|class=\"[^\"]*\"", "", text, flags=re.DOTALL)  # a class is a look
+    assert re.findall(rf"""\.({"|".join(TELLING)})\b|["'`]({"|".join(TELLING)})["'`]""", script) == []
+
+
+def test_no_game_is_named_in_the_words_of_the_pages():
+    """What games say stands in their rooms; the pages' own words are of no game."""
+    titles = [find(room).title for room in ROOMS]
+    for page in sorted((ROOT / "web" / "messages").glob("*.json")):
+        assert re.findall("|".join((*titles, *ROOMS)), page.read_text(encoding="utf-8")) == [], page.name

@@ -140,6 +140,15 @@ def test_an_observer_that_shows_everybody_s_own_is_caught(monkeypatch):
         hunt(SPAR)
 
 
+def test_an_observer_that_shows_every_field_whole_is_caught(monkeypatch):
+    """By the declaration alone: nobody says beforehand which fields lie face down."""
+    monkeypatch.setattr(kit, "FACE_DOWN", {})
+    whole = [observe.Sight(name, field, observe.Shows.WHOLE) for name, field in SPAR.rules.State.fields.items()]
+    monkeypatch.setattr(observe, "sights", lambda _: whole)
+    with pytest.raises(AssertionError, match="depends on cards it cannot see"):
+        hunt(SPAR)
+
+
 def test_an_observer_that_tells_secrets_of_events_is_caught(monkeypatch):
     monkeypatch.setattr(observe.Event, "seen_by", lambda event, _: event)
     with pytest.raises(AssertionError, match=r"hears of something|was told"):

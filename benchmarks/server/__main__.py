@@ -10,11 +10,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks.ours import cores
 from benchmarks.report import load
 from benchmarks.server import chart, report
 from benchmarks.server.measure import FULL, PEER, QUICK, Line, Pace, connection_memory, fastest, medians, paced
 from benchmarks.server.peer import Missing, installed
+from handful.simulation import cores
 
 RESULTS = Path(__file__).parents[1] / "results"
 ALL, FEW = (10, 100, 500, 1000, 2000), (10, 100)

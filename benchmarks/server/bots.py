@@ -26,7 +26,6 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.ours import cores
 from benchmarks.report import cpu, load
 from benchmarks.server.players import Ack, Bye, Fresh, Parts, Refused, Update, Welcome, decode
 from benchmarks.server.processes import ROOT, line_of, started, taken
@@ -38,6 +37,7 @@ from handful.game import Position
 from handful.games import ROOMS, find
 from handful.kernel.dice import SeededDice
 from handful.server.settings import PACES, UNEVEN, Settings
+from handful.simulation import cores
 
 RESULTS = Path(__file__).parents[1] / "results"
 LATE_S = 0.5

@@ -13,9 +13,9 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.ours import cores
 from benchmarks.report import MARKS, cpu
 from benchmarks.server.measure import ECHO, FASTEST, PACED, PEER, Line
+from handful.simulation import cores
 
 PACKAGES = ("handful", "litestar", "uvicorn", "uvloop", "websockets", "msgspec")
 AIM_TABLES, AIM_MS = 2000, 50

@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from handful.server import logs
 from handful.server.messages import FRAME_BYTES
-from handful.server.running import configured, keep_pauses_short, listen, run
+from handful.server.process import configured, keep_pauses_short, listen, run
 from handful.server.settings import Limits, Settings
 from handful.server.websocket import EXTENSION
 

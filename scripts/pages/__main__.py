@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from . import DOCS, ROOT, blocks
-from .architecture import drawn
+from .architecture import drawn, with_words
 from .figures import with_headlines
 from .outputs import refreshed
 from .settings import with_settings
@@ -16,7 +16,7 @@ if __name__ == "__main__":
     for page in (readme, *sorted(DOCS.rglob("*.md"))):
         before = page.read_text(encoding="utf-8")
         after = refreshed(before, slow="--slow" in sys.argv[1:])
-        after = with_headlines(after) if page == readme else with_settings(after)
+        after = with_headlines(after) if page == readme else with_words(with_settings(after))
         after, pictures = blocks.written(page, after)
         for file, picture in pictures.items():
             file.parent.mkdir(exist_ok=True)

@@ -81,11 +81,13 @@ def served(server: Data) -> Iterator[str]:
     yield "\n| aim | found | met |\n| --- | --- | --- |"
     for aim in server["aims"]:
         yield f"| {aim['what']} | {aim['found']} | {met(aim['met'])} |"
-    yield "\n| | tables | sockets | moves/s | p50, ms | p99, ms | p99 to the slowest viewer, ms |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    columns = ("tables", "sockets", "moves/s", "p50, ms", "p99, ms", "p99 to the slowest viewer, ms")
+    yield f"\n| | {' | '.join((*columns, 'processor a move, ms'))} |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     for line in server["lines"]:
         counts = f"{line['tables']:,} | {line['sockets']:,} | {line['moves']:,.0f}"
-        yield f"| {line['what']} | {counts} | {line['ack50']:.3g} | {line['ack99']:.3g} | {line['slow99']:.3g} |"
+        times = f"{line['ack50']:.3g} | {line['ack99']:.3g} | {line['slow99']:.3g} | {line['cost']:.2g}"
+        yield f"| {line['what']} | {counts} | {times} |"
 
 
 def stored(store: Data) -> Iterator[str]:

@@ -20,12 +20,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from handful.cards import CARD_TEXTS, SUIT_NAMES
-from handful.hearing import event_range, heard_kind, heard_value, known_values, none_of, owners, places, recalled
+from handful.event_memory import event_range, heard_kind, heard_value, known_values, none_of, places, recalled
 from handful.kernel import Kind, State, rule
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.memory import remember
 from handful.kernel.state import BYTES, Field
-from handful.observe import Event, Shows, Sight, View, known_state, sights
+from handful.observe import Event, Shows, Sight, View, insiders, known_state, sights
 
 WORD = 32
 """Packed columns are words of so many bits, the first column in the lowest bit of the first word."""
@@ -190,7 +190,7 @@ def event_groups(state: type[State], seats: int) -> Iterator[Group]:
         for key, one in values:
             low, high = event_range(kinds, key)
             none = low if one is Kind.NUMBER else none_of(one)
-            source = f"heard_value(s, me, {at}, {places(kinds, key, one)}, {owners(kinds, key)}, {none})"
+            source = f"heard_value(s, me, {at}, {places(kinds, key, one)}, {insiders(kinds, key)}, {none})"
             yield value_group(state, seats, one, name, key, source) or number_group(name, key, source, low, high)
 
 
@@ -280,14 +280,19 @@ def written_out(columns: Columns, rules: Sequence[Rule]) -> Encode:
     lines += packed_lines(columns) if columns.packed else float_lines(columns)
     text = "\n".join(lines) + "\n"
     kind = "packed" if columns.packed else "floats"
-    page = f"<columns of {columns.title}, {columns.seats} seats, {kind}>"
-    linecache.cache[page] = (len(text), None, text.splitlines(keepends=True), page)  # so that a traceback can show it
+    source = f"<columns of {columns.title}, {columns.seats} seats, {kind}>"
+    linecache.cache[source] = (
+        len(text),
+        None,
+        text.splitlines(keepends=True),
+        source,
+    )  # so that a traceback can show it
     names: dict[str, Any] = {
         helper.__name__: helper
         for helper in (one_hot, one_seat, seats_from, within, spread, count, recalled, heard_kind, heard_value)
     }
     names |= dict(rules)
-    exec(compile(text, page, "exec"), names)  # the names are those of the declaration
+    exec(compile(text, source, "exec"), names)  # the names are those of the declaration
     return rule(names["encode"])  # type: ignore[no-any-return]
 
 
@@ -306,7 +311,7 @@ def float_lines(columns: Columns) -> Iterator[str]:
 
 
 def packed_lines(columns: Columns) -> Iterator[str]:
-    """Every group put behind the one before, bit by bit, into words."""
+    """Every group put after the one before, bit by bit, into words."""
     at = 0
     yield "    word = 0"
     for group in columns.groups:

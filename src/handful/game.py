@@ -8,16 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 from zipfile import BadZipFile, ZipFile
 
 from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their words know it from here)
 from handful.cards import members
 from handful.face import Face as Face  # noqa: PLC0414 (likewise)
 from handful.face import shown_of
-from handful.kernel import Dice, Events, Reasons, State
+from handful.kernel import Dice, State
 from handful.kernel.events import Reason
 from handful.kernel.memory import LONGEST, with_memory
+from handful.kernel.rules import Rules as Rules  # noqa: PLC0414
+from handful.kernel.rules import StateClass
 from handful.kernel.state import Option
 from handful.observe import Event, View, view
 from handful.observe import Words as Words  # noqa: PLC0414
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from handful.kernel.cuda import CudaGame
     from handful.kernel.native import Compiled
 
-StateClass = type[State]
 LARGEST_ACTION = (1 << 63) - 1
 MOST_POINTS = 9999
 """The most points that a seat can be given when a position is set up."""
@@ -53,61 +54,6 @@ class Illegal(ValueError):
         super().__init__(sentence)
         self.code = code
         """The code of the reason, as the rules declare it."""
-
-
-class Rules(Protocol):
-    """What a game's rules page offers. All but the tables are `@rule` functions."""
-
-    @property
-    def State(self) -> StateClass:
-        """All that is true in a game, declared field by field."""
-
-    @property
-    def EVENTS(self) -> Events:
-        """What may happen."""
-
-    @property
-    def REASONS(self) -> Reasons:
-        """Why an action is refused."""
-
-    @property
-    def SEATS(self) -> tuple[int, ...]:
-        """The allowed numbers of players."""
-
-    @property
-    def VERSION(self) -> int:
-        """Raised when a change makes old games play differently."""
-
-    @property
-    def MOST_LEGAL(self) -> int:
-        """The length of the longest list of legal actions."""
-
-    def start(self, s: Any, dice: Dice, /) -> None:
-        """Begin the game on a state that has only its seats and options."""
-
-    def actors(self, s: Any, /) -> int:
-        """The set of seats that may act now; empty when the game is over."""
-
-    def check(self, s: Any, seat: int, action: int, /) -> int:
-        """The reason for which an action is refused, or 0."""
-
-    def legal(self, s: Any, seat: int, out: Any, /) -> int:
-        """Put every legal action of a seat into a list; how many."""
-
-    def apply(self, s: Any, seat: int, action: int, dice: Dice, /) -> None:
-        """Do a legal action."""
-
-    def lapse(self, s: Any, seat: int, /) -> int:
-        """What happens when the clock of a seat runs out: an action, or BOT, or WAITS."""
-
-    def pace(self, s: Any, /) -> int:
-        """The seconds that the text itself gives for the decision that is due, or 0."""
-
-    def score(self, s: Any, seat: int, /) -> int:
-        """The points of a seat."""
-
-    def winners(self, s: Any, /) -> int:
-        """The set of seats that have won; empty before the end."""
 
 
 def never(s: Any, seat: int) -> int:
@@ -204,14 +150,14 @@ class Game:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which the game has words, English first: those of the pages of words beside the rules'."""
+        """The languages in which the game has words, English first: those of the files of words beside the rules'."""
         others = sorted(page.suffixes[0][1:] for page in self.page.parent.glob("words.*.json"))
         return ("en", *others)
 
     def texts(self, language: str) -> dict[str, str]:
         """All that the game says in a language, by its keys; English where the room does not have it.
 
-        The English words stand in the declarations themselves, those of another language in a page beside the rules'.
+        The English words stand in the declarations themselves, those of another language in a file beside the rules'.
         """
         english = {"title": self.title, "summary": self.summary} | self.face.texts()
         english |= {f"field.{name}": one.label for name, one in shown_of(self.face, self.rules.State).items()}
@@ -220,8 +166,8 @@ class Game:
         english |= {f"refusal.{reason.code}": reason.sentence for reason in self.rules.REASONS.kinds if reason.code}
         if language not in self.languages[1:]:
             return english
-        page = self.page.with_name(f"words.{language}.json")
-        translated: dict[str, str] = json.loads(page.read_text(encoding="utf-8"))
+        file = self.page.with_name(f"words.{language}.json")
+        translated: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
         return english | translated
 
     @property

@@ -15,16 +15,16 @@ from typing import Any, NamedTuple
 
 from handful.cards import members
 from handful.columns import Columns, columns
+from handful.event_memory import kept
 from handful.game import Game, Illegal, Knowledge, Position
-from handful.hearing import kept
-from handful.kernel import NOBODY, OWNER, Kind, State, rule, throw
+from handful.kernel import OWNER, Kind, State, rule, throw
 from handful.kernel.bits import count, lowest
 from handful.kernel.dialect import hold_most_legal
 from handful.kernel.dice import CHANCE, CHOICE, SeededDice, reseed
 from handful.kernel.random_games import MOST_DECISIONS
 from handful.kernel.state import Sees
 from handful.match import Match
-from handful.observe import SPECTATOR, Event, view, who_sees
+from handful.observe import SPECTATOR, Event, Unknown, unknown, view
 from handful.referee import Replay
 from handful.transcript import read, write
 
@@ -183,22 +183,29 @@ FACE_DOWN: dict[str, Sees] = {}
 
 def hidden_values(s: State, viewer: int) -> Iterator[tuple[str, int | None, Kind]]:
     """Every place that holds cards which the viewer cannot see: field, index, kind."""
-    for name, field in s.fields.items():
-        sees = FACE_DOWN.get(name, who_sees(field))
-        if field.kind not in (Kind.CARD, Kind.CARDS) or sees not in (OWNER, NOBODY):
+    for field, owned in face_down(s):
+        if field.kind not in (Kind.CARD, Kind.CARDS):
             continue
         if not field.size:
-            yield name, None, field.kind
+            yield field.name, None, field.kind
         else:
             for index in range(field.size):
-                if not (sees is OWNER and index == viewer):
-                    yield name, index, field.kind
+                if not (owned and index == viewer):
+                    yield field.name, index, field.kind
+
+
+def face_down(s: State) -> Iterator[Unknown]:
+    """The fields that are not for everybody to see."""
+    declared = {one.field.name: one.owned for one in unknown(type(s))}
+    said = {name: sees is OWNER for name, sees in FACE_DOWN.items()}
+    for name, field in s.fields.items():
+        if name in declared or name in said:
+            yield Unknown(field, said.get(name, declared.get(name, False)))
 
 
 def hands_of(s: State) -> list[int]:
     """What each seat holds: the first field in which seats have cards of their own."""
-    seated = [(name, field) for name, field in s.fields.items() if field.kind is Kind.CARDS and field.seated]
-    own = [name for name, field in seated if FACE_DOWN.get(name, who_sees(field)) is OWNER]
+    own = [field.name for field, owned in face_down(s) if owned and field.seated and field.kind is Kind.CARDS]
     held: list[int] = getattr(s, own[0])[: s.seats] if own else [0] * s.seats
     return held
 

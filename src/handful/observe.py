@@ -1,4 +1,4 @@
-"""Who may see what. This page alone reads who may see a field; all who show, hide, draw, send or guess ask here.
+"""Who may see what. This module alone reads who may see a field; all who show, hide, draw, send or guess ask here.
 
 A state class has *sights*: the entries that a view of it has. Each shows a field whole, or to every seat its own value,
 or only how many cards there are. From the sights follow the view of a seat or a spectator, everything for a game that
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from handful.kernel import EVERYBODY, OWNER, Kind, State
 from handful.kernel.events import EventKind
-from handful.kernel.state import BYTES, Field, Sees
+from handful.kernel.state import BYTES, Field
 from handful.values import Speak, Write, field_reader, field_writer, reader, speaker, with_you, writer
 
 AnyState = TypeVar("AnyState", bound=State)
@@ -101,9 +101,22 @@ class View:
         return {**data, **words.own(self)} if words and self.seat >= 0 else data
 
 
-def who_sees(field: Field) -> Sees:
-    """Who may see a field, for those who check that nobody else does."""
-    return field.sees
+class Unknown(NamedTuple):
+    """A field that is not shown to everybody."""
+
+    field: Field
+    owned: bool
+    """Whether every seat sees its own value; else nobody sees any."""
+
+
+@cache
+def unknown(state: type[State]) -> tuple[Unknown, ...]:
+    """Where all lies that a seat does not know: for those who deal it anew, or check that nobody is told of it.
+
+    It is read from the declaration and not from the sights, so that a mistake there does not hide itself.
+    """
+    hidden = [field for field in state.fields.values() if field.sees is not EVERYBODY]
+    return tuple(Unknown(field, field.sees is OWNER and field.seated) for field in hidden)
 
 
 def read_view(state: type[State], data: Mapping[str, Any], words: Words) -> View:
@@ -254,6 +267,11 @@ def eyes(state: type[State], seat: int) -> bytes:
 def secrets_of(kind: EventKind) -> frozenset[str]:
     """The values of an event that only the event's own seat may see."""
     return kind.secret
+
+
+def insiders(kinds: Sequence[EventKind], key: str) -> tuple[int, ...]:
+    """By kind of event: which of its values, from 1, is the seat that alone may see the one of this name; or 0."""
+    return tuple(1 + [*kind.values].index("seat") if key in kind.secret else 0 for kind in kinds)
 
 
 @cache

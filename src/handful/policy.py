@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, Protocol, get_args
 
-from handful.kernel import Dice, rule
+from handful.kernel import Dice, lowest, rule, shuffle
 from handful.observe import AnyState, Shows, View, known_state, sights
 
 Level = Literal["easy", "normal", "hard", "instinct", "expert"]
@@ -48,8 +48,8 @@ class Hidden:
 
     cards: int
     """The unseen cards: each lies in one of the places."""
-    room: tuple[int, ...]
-    """By place: how many of them lie there. They sum up to the number of cards; the own seat has no room."""
+    sizes: tuple[int, ...]
+    """By place: how many of them lie there. They sum up to the number of cards; in the own seat there are none."""
     may_hold: tuple[int, ...]
     """By place: which of them can lie there."""
     some_of: tuple[tuple[int, ...], ...]
@@ -153,6 +153,17 @@ def shortlisted(shortlist: Callable[[Any, int, list[int], int], int], s: Any, se
     """The legal actions that a shortlist leaves."""
     kept = legal[:]
     return kept[: shortlist(s, seat, kept, len(kept))]
+
+
+@rule
+def lay(pile: list[int], cards: int, dice: Dice) -> None:
+    """Put cards into the first places of a pile, in any order."""
+    n = 0
+    while cards:
+        pile[n] = lowest(cards)
+        cards &= cards - 1
+        n += 1
+    shuffle(pile, n, dice)
 
 
 @rule

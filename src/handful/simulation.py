@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from handful.farm import Farm
+from handful.cluster import Cluster
 from handful.game import Game
 from handful.games import find
 from handful.kernel import State
@@ -160,10 +160,10 @@ class NodeGames:
 
 def _on_nodes(game: Game, state: State, games: int, seed: int) -> Iterator[Any]:
     """Portions of the work, on all nodes of a cluster; each as large as keeps them all busy."""
-    farm = Farm(partial(NodeGames, game.name, state.pack(), seed))
-    size = max(1, min(MOST_AT_ONCE, games // (8 * len(farm.nodes()) or 1)))
+    cluster = Cluster(partial(NodeGames, game.name, state.pack(), seed))
+    size = max(1, min(MOST_AT_ONCE, games // (8 * len(cluster.nodes()) or 1)))
     yield [0] * TALLY_SIZE
-    for _, tally in farm.work((first, min(first + size, games)) for first in range(0, games, size)):
+    for _, tally in cluster.work((first, min(first + size, games)) for first in range(0, games, size)):
         yield tally
 
 

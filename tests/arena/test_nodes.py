@@ -17,7 +17,7 @@ from handful.arena.entrants import enter
 from handful.arena.nodes import NodeCrew, chunks, play_on_nodes
 from handful.arena.workers import CannotPlay, Crew, Task
 from handful.cli import app
-from handful.farm import Farm, Lost
+from handful.cluster import Cluster, Lost
 from handful.games import find
 from handful.simulation import simulate
 
@@ -80,12 +80,12 @@ def test_a_worker_an_actor_and_a_node_that_are_killed_lose_only_their_chunk(clus
         given.append(task)
         return task
 
-    farm = Farm(partial(Killed, tmp_path / "once"))
-    for done, (_, played) in enumerate(farm.work(chunks(give, 2))):
+    cluster = Cluster(partial(Killed, tmp_path / "once"))
+    for done, (_, played) in enumerate(cluster.work(chunks(give, 2))):
         for _, game in played:
             contest.add(game)
         if done == 0:
-            farm.ray.kill(farm.places[0].actor)
+            cluster.ray.kill(cluster.places[0].actor)
         if done == 1:
             cluster.remove_node(more, allow_graceful=False)
     assert (tmp_path / "once").exists(), "a worker was killed"
@@ -111,7 +111,7 @@ class Killed(NodeCrew):
 
 def test_what_is_lost_every_time_and_what_is_wrong_are_told(cluster):
     with pytest.raises(Lost, match="never here"):
-        list(Farm(Hopeless).work(iter([1, 2])))
+        list(Cluster(Hopeless).work(iter([1, 2])))
     other = setting_of(SPAR, 2, {}, enter(["easy", "random"]), 3)
     other = type(other)(**{name: getattr(other, name) for name in other.__struct_fields__} | {"code": "another"})
     with pytest.raises(CannotPlay, match="install the same Handful"):

@@ -159,7 +159,7 @@ def test_only_hard_bots_suspect_what_is_not_seen():
         ("9h Jh 3c", "Th", "I can use 10♥ and not 3♣."),
         ("6h 7h 9h", "8h", "I can use 8♥ and part with nothing."),
         ("9h 4s Kc", "3c", "3♣ costs me less than K♣."),
-        ("9h 2c 3c", "8s", "I would rather not leave 8♠ to somebody behind me."),
+        ("9h 2c 3c", "8s", "I would rather not leave 8♠ to somebody after me."),
         ("9h 4s 3c", "Kd", "K♦ is of no use to me, and I need not keep it from others."),
     ],
 )

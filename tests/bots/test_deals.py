@@ -20,7 +20,7 @@ Deal = tuple[int, ...]
 
 def every_deal(hidden: Hidden) -> list[Deal]:
     """All deals, found by trying every place for every card."""
-    cards, places = list(members(hidden.cards)), range(len(hidden.room))
+    cards, places = list(members(hidden.cards)), range(len(hidden.sizes))
     found = []
     for where in itertools.product(places, repeat=len(cards)):
         deal = tuple(sum(1 << card for card, at in zip(cards, where, strict=True) if at == place) for place in places)
@@ -32,7 +32,7 @@ def every_deal(hidden: Hidden) -> list[Deal]:
 def fits(hidden: Hidden, deal: Deal) -> bool:
     """Whether a deal agrees with all that is known."""
     return all(
-        cards.bit_count() == hidden.room[place]
+        cards.bit_count() == hidden.sizes[place]
         and not cards & ~hidden.may_hold[place]
         and all(cards & some for some in hidden.some_of[place])
         for place, cards in enumerate(deal)
@@ -65,7 +65,7 @@ def test_ways_and_odds_are_those_of_all_deals(hidden):
     assert counted.ways == pytest.approx(len(deals))
     odds = counted.odds()
     for card in members(hidden.cards):
-        for place in range(len(hidden.room)):
+        for place in range(len(hidden.sizes)):
             there = sum((deal[place] >> card) & 1 for deal in deals)
             assert odds[card][place] == pytest.approx(there / len(deals))
 
@@ -75,15 +75,15 @@ def test_ways_and_odds_are_those_of_all_deals(hidden):
 def test_weights_make_deals_likelier(hidden, data):
     deals = every_deal(hidden)
     assume(deals)
-    weights = [[1.0] * len(hidden.room) for _ in range(54)]
+    weights = [[1.0] * len(hidden.sizes) for _ in range(54)]
     for card in members(hidden.cards):
-        weights[card] = [data.draw(st.sampled_from([0.5, 1.0, 3.0])) for _ in hidden.room]
+        weights[card] = [data.draw(st.sampled_from([0.5, 1.0, 3.0])) for _ in hidden.sizes]
     weighed = [
         math.prod(weights[card][place] for place, cards in enumerate(deal) for card in members(cards)) for deal in deals
     ]
     odds = Deals(hidden, weights).odds()
     for card in members(hidden.cards):
-        for place in range(len(hidden.room)):
+        for place in range(len(hidden.sizes)):
             there = sum(weight for deal, weight in zip(deals, weighed, strict=True) if (deal[place] >> card) & 1)
             assert odds[card][place] == pytest.approx(there / sum(weighed))
 

@@ -60,10 +60,10 @@ def test_the_true_deal_is_one_of_those_that_are_counted(seed):
     for position, seat in played(seed, 11):
         hidden, hands = policy.hidden(position.view(seat)), position.state.hands
         for other in set(range(6)) - {seat}:
-            assert hands[other].bit_count() == hidden.room[other]
+            assert hands[other].bit_count() == hidden.sizes[other]
             assert not hands[other] & ~hidden.may_hold[other]
             assert all(hands[other] & some for some in hidden.some_of[other])
-        assert hidden.room[seat] == hidden.room[6] == 0
+        assert hidden.sizes[seat] == hidden.sizes[6] == 0
         assert sum(hands) - hands[seat] == hidden.cards
 
 

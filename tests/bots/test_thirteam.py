@@ -254,7 +254,7 @@ def test_what_is_hidden_are_the_other_hands_and_what_is_known_of_them():
     view = position.view(0)
     hidden = policy.hidden(view)
     assert hidden.cards == sum(hand for seat, hand in enumerate(position.state.hands) if seat != 0)
-    assert hidden.room == (0, 9, 9, 9, 9, 9, 0)
+    assert hidden.sizes == (0, 9, 9, 9, 9, 9, 0)
     # Seat 3 holds what seat 0 was dealt but for the card that came back, and the 3♠ that was sent.
     assert hidden.may_hold[3] == cards_set("3s 5c 6d 7h 8s 9c Td Jh Ac")
     assert not any(hidden.may_hold[seat] & hidden.may_hold[3] for seat in (1, 2, 4, 5))

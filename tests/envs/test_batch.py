@@ -13,9 +13,9 @@ from handful import kit
 from handful.cards import BadText, members
 from handful.envs import Batch, Saved, dlpack
 from handful.envs.imagination import worlds
+from handful.event_memory import kept
 from handful.game import Illegal, Position
 from handful.games import ROOMS, find
-from handful.hearing import kept
 from handful.kernel.random_games import DECISIONS, GAMES, LONGEST, SCORES, SHARES, TALLY_SIZE, WHOLE_WIN
 from handful.observe import view
 

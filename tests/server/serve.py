@@ -5,7 +5,7 @@ import sys
 import msgspec
 
 from handful.server import logs
-from handful.server.running import run
+from handful.server.process import run
 from handful.server.settings import Settings
 
 if __name__ == "__main__":

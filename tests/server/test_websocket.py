@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 from websockets.frames import Frame, Opcode
 
-from handful.server.running import configured, listen
+from handful.server.process import configured, listen
 from handful.server.websocket import EXTENSION, FRAGMENTS, framed
 
 pytestmark = pytest.mark.anyio

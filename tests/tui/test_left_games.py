@@ -9,7 +9,7 @@ import pytest
 
 from handful.referee import Replay
 from handful.transcript import read
-from handful.tui import kept
+from handful.tui import left_games
 from handful.tui.front import GO_ON, Front
 from handful.tui.replay import ReplayApp, steps_of
 from handful.tui.tables import OwnTable
@@ -38,28 +38,28 @@ def test_a_game_goes_on_where_it_was_left():
         return table
 
     async def go_on():
-        table = OwnTable.gone_on_with(kept.newest("spar"))
+        table = OwnTable.gone_on_with(left_games.newest("spar"))
         try:
             return table, table.picture, await anext(table.news())
         finally:
             await table.close()
 
     left = asyncio.run(asyncio.wait_for(leave(), PATIENCE_S))
-    file = kept.files()[0]
+    file = left_games.files()[0]
     assert file.stat().st_mode & 0o077 == 0
     again, picture, told = asyncio.run(asyncio.wait_for(go_on(), PATIENCE_S))
     assert picture == left.picture
     assert again.setting[:5] == left.setting[:5]
     assert told == ["You go on with your game."]
-    assert kept.newest("claim") is None
-    kept.forget(left.table.id)
-    assert kept.newest() is None
+    assert left_games.newest("claim") is None
+    left_games.forget(left.table.id)
+    assert left_games.newest() is None
 
 
 def test_half_a_file_is_left_out(state):
     (state / "handful" / "games").mkdir(parents=True)
     (state / "handful" / "games" / "x.json").write_text('{"table": "x', encoding="utf-8")
-    assert kept.newest() is None
+    assert left_games.newest() is None
 
 
 def test_quitting_keeps_the_game_and_continue_goes_on(state):

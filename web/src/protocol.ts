@@ -802,6 +802,9 @@ export const CLOSE_CODES: Record<number, string> = { 4001: "the same player open
 /** The most characters of a name. */
 export const LONGEST_NAME = 24;
 
+/** The levels that have learned, and who plays instead where nothing was trained. */
+export const INSTEAD: Partial<Record<Games["levels"][number], Games["levels"][number]>> = { instinct: "normal", expert: "hard" };
+
 export const SIGNS = ["initial", "sun", "moon", "leaf", "wave", "mountain", "kite", "boat", "cup", "key", "fish", "star"] as const;
 
 export const COLOURS = ["green", "blue", "rose", "gold", "violet", "rust", "teal", "slate"] as const;

@@ -23,9 +23,9 @@ from handful.arena.entrants import entrant
 from handful.arena.process import Failed
 from handful.bots.questions import question_for
 from handful.cards import BadText
+from handful.cluster import Cluster
 from handful.columns import columns
 from handful.envs.play import BOTS, Form, Play, Player, bot
-from handful.farm import Farm
 from handful.game import Game
 from handful.games import find
 
@@ -128,7 +128,7 @@ def here(what: Dataset, firsts: Iterator[int]) -> Parts:
 
 def on_nodes(what: Dataset, firsts: Iterator[int]) -> Parts:
     """Play portions on all cores of all nodes of a Ray cluster."""
-    return Farm(partial(Portions, what), each_core=True).work(firsts)
+    return Cluster(partial(Portions, what), each_core=True).work(firsts)
 
 
 def write(what: Dataset, file: Path, progress: Callable[[int], None], workers: Workers = here) -> dict[str, Any]:
@@ -182,10 +182,10 @@ def joined(parts: Sequence[Path]) -> dict[str, Any]:
 
 def packed_up(arrays: Mapping[str, Any]) -> bytes:
     """Arrays as an npz file: compressed, and with no time of day in it."""
-    room = io.BytesIO()
-    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         for name, array in arrays.items():
             one = io.BytesIO()
             np.lib.format.write_array(one, np.asarray(array), allow_pickle=False)
             file.writestr(zipfile.ZipInfo(f"{name}.npy", (1980, 1, 1, 0, 0, 0)), one.getvalue(), zipfile.ZIP_DEFLATED)
-    return room.getvalue()
+    return buffer.getvalue()

@@ -8,7 +8,7 @@ from functools import partial
 from handful.arena.contest import code_digest
 from handful.arena.game import Played
 from handful.arena.workers import CannotPlay, Crew, Gone, Heard, Source, Task
-from handful.farm import Farm, Lost
+from handful.cluster import Cluster, Lost
 
 MOST_AT_ONCE = 32
 """Games that are given to a node together."""
@@ -39,10 +39,10 @@ class NodeCrew:
 
 def play_on_nodes(source: Source, heard: Heard, games: int, jobs: int) -> None:
     """Play all games that there are on the nodes of a cluster; CannotPlay if something went wrong."""
-    farm = Farm(partial(NodeCrew, jobs))
-    most = max(1, min(MOST_AT_ONCE, games // (4 * max(1, len(farm.nodes())))))
+    cluster = Cluster(partial(NodeCrew, jobs))
+    most = max(1, min(MOST_AT_ONCE, games // (4 * max(1, len(cluster.nodes())))))
     try:
-        for _, played in farm.work(chunks(source, most)):
+        for _, played in cluster.work(chunks(source, most)):
             for task, game in played:
                 heard(task, game)
     except Lost as lost:

@@ -1,4 +1,4 @@
-"""All deals of the unseen cards that fit to what a seat knows: counted exactly, and drawn without bias.
+"""All deals of the unseen cards that fit what a seat knows: counted exactly, and drawn without bias.
 
 The cards are dealt one after the other, and what matters of those before is only how much room each place has left and
 which of the sets still want a card. So the number of ways to deal the rest is worked out backwards from the last card
@@ -25,7 +25,7 @@ from handful.policy import Hidden
 CARDS = 54
 FACTORIALS = tuple(float(factorial(n)) for n in range(CARDS + 1))
 TWO_TO_53 = 1 << 53
-NO_DEAL = "no deal of the unseen cards fits to what is known"
+NO_DEAL = "no deal of the unseen cards fits what is known"
 
 Weights = Sequence[Sequence[float]]
 """By card, then by place: how much likelier a deal becomes with the card there. All 1: every deal is equally likely."""
@@ -35,12 +35,12 @@ class Puzzle:
     """A question of dealing after the obvious is done: cards with one place lie there, full places take no more."""
 
     def __init__(self, hidden: Hidden) -> None:
-        self.room = list(hidden.room)
+        self.left = list(hidden.sizes)
         self.may = [cards & hidden.cards for cards in hidden.may_hold]
-        self.fixed = [0] * len(self.room)
+        self.fixed = [0] * len(self.left)
         self.free = hidden.cards
         self.wanted = [(place, cards & hidden.cards) for place, sets in enumerate(hidden.some_of) for cards in sets]
-        if sum(self.room) != hidden.cards.bit_count():
+        if sum(self.left) != hidden.cards.bit_count():
             raise ValueError("the places have not the room for the unseen cards")
         before = -1
         while before != (before := self._left()):
@@ -56,13 +56,13 @@ class Puzzle:
         """These cards lie here and nowhere else."""
         self.fixed[place] |= cards
         self.free &= ~cards
-        self.room[place] -= cards.bit_count()
+        self.left[place] -= cards.bit_count()
         self.may = [others & ~cards for others in self.may]
-        if self.room[place] < 0:
+        if self.left[place] < 0:
             raise ValueError(NO_DEAL)
 
     def _fill_places(self) -> None:
-        for place, room in enumerate(self.room):
+        for place, room in enumerate(self.left):
             possible = self.may[place].bit_count()
             if possible < room:
                 raise ValueError(NO_DEAL)
@@ -138,7 +138,7 @@ class Plan(NamedTuple):
 
 def plan_for(puzzle: Puzzle, weights: Weights | None) -> Plan:
     """Put the cards in order and number the states."""
-    places = sorted((place for place, room in enumerate(puzzle.room) if room), key=puzzle.room.__getitem__)
+    places = sorted((place for place, room in enumerate(puzzle.left) if room), key=puzzle.left.__getitem__)
     rows = {card: weight_row(puzzle, places, card, weights) for card in members(puzzle.free)}
     cards: list[int] = []
     marks: list[list[int]] = []
@@ -155,7 +155,7 @@ def plan_for(puzzle: Puzzle, weights: Weights | None) -> Plan:
     marks += [[0] * len(places)] * len(single)
     widths += [1] * (len(single) + 1)
     ends += [1] * len(single)
-    bases = np.array([puzzle.room[place] + 1 for place in places[:-1]], np.int64)
+    bases = np.array([puzzle.left[place] + 1 for place in places[:-1]], np.int64)
     strides = np.cumprod(np.append(1, bases))
     digits = (np.arange(strides[-1])[:, None] // strides[:-1]) % bases
     return Plan(
@@ -167,7 +167,7 @@ def plan_for(puzzle: Puzzle, weights: Weights | None) -> Plan:
         offsets=np.append(0, np.cumsum(strides[-1] * np.array(widths[:-1], np.int64))),
         anywhere=np.array([card for card in rows if card not in cards], np.int64),
         places=np.array(places, np.int64),
-        most_spare=puzzle.room[places[-1]] if places else 0,
+        most_spare=puzzle.left[places[-1]] if places else 0,
         strides=np.append(strides[:-1], 0),
         digits=digits,
         totals=digits.sum(axis=1),

@@ -19,11 +19,12 @@ import numpy as np
 from handful.bots.deals import Deals
 from handful.cards import members
 from handful.game import Game
-from handful.kernel import NOBODY, OWNER, Dice, Kind, State, rule, throw
+from handful.kernel import Dice, Kind, State, rule, throw
 from handful.kernel.bits import count
 from handful.kernel.dice import SeededDice
+from handful.kernel.rules import Rules
 from handful.kernel.state import Field
-from handful.observe import View, known_state, view, who_sees
+from handful.observe import Shows, View, known_state, sights, unknown, view
 from handful.policy import Hidden, Policy, Settings, by_the_rules
 
 REHEARSALS = 4
@@ -62,7 +63,7 @@ def never_resting(s: Any, mark: int) -> int:
     return 0
 
 
-def weighing(rules: Any) -> Any:
+def weighing(rules: Rules) -> Any:
     """What a state is worth: a share of the win; of a game that was too long, whether the seat leads."""
     winners, score = rules.winners, rules.score
 
@@ -162,23 +163,25 @@ def union(sets: list[int]) -> int:
 
 def ways(game: Game) -> Iterator[Way]:
     """All ways in which the declaration of a game allows things to be hidden, the plain ones first."""
-    fields = game.rules.State.fields
-    hand = next((one for one in fields.values() if is_hand(one)), None)
+    state = game.rules.State
+    hand = hand_of(state)
     if hand is None:
         return
-    places = [one for one in fields.values() if who_sees(one) is NOBODY and one.kind in (Kind.CARD, Kind.CARDS)]
+    hidden = [one.field for one in unknown(state) if not one.owned]
+    places = [one for one in hidden if one.kind in (Kind.CARD, Kind.CARDS)]
     if len(places) > 1 or any(one.kind is Kind.CARDS and one.size for one in places):
         return
-    sets = [one.name for one in fields.values() if one.kind is Kind.SEATS and not one.size]
+    sets = [one.name for one in state.fields.values() if one.kind is Kind.SEATS and not one.size]
     seals = [None, *(Seal(*pair) for pair in itertools.permutations((*sets, ""), 2) if pair[0])]
     rest = places[0] if places else None
     for seal, from_end in itertools.product(seals, (True, False) if rest and rest.size else (False,)):
         yield Way(game, hand.name, rest, from_end, seal)
 
 
-def is_hand(field: Field) -> bool:
-    """Whether a field holds the hands of the seats, whose sizes everybody sees."""
-    return who_sees(field) is OWNER and field.seated and field.counted and field.kind is Kind.CARDS
+def hand_of(state: type[State]) -> Field | None:
+    """The field with the hands of the seats, whose sizes everybody sees; None if there is none."""
+    counted = {sight.field.name for sight in sights(state) if sight.shows is Shows.COUNT}
+    return next((field for field, owned in unknown(state) if owned and field.name in counted), None)
 
 
 def rehearsed(game: Game) -> Way | None:
@@ -218,10 +221,9 @@ def fits(way: Way, s: State, seat: int) -> bool:
 def shape(s: State) -> list[Any]:
     """How much lies in the hidden places of a state, whatever it is."""
     found: list[Any] = []
-    for name, field in s.fields.items():
-        if who_sees(field) in (OWNER, NOBODY):
-            value = getattr(s, name)
-            found += [amount(field.kind, one) for one in (value if field.size else [value])]
+    for field, _ in unknown(type(s)):
+        value = getattr(s, field.name)
+        found += [amount(field.kind, one) for one in (value if field.size else [value])]
     return found
 
 

@@ -2,7 +2,7 @@
 
 Where something was learned, instinct answers by its network, and expert by search from the network's choice on.
 
-Workers import this page unless told otherwise. The searcher is machine code, and a fresh machine needs time to make
+Workers import this module unless told otherwise. The searcher is machine code, and a fresh machine needs time to make
 it: so a worker makes it after the first hard question of a game, and answers with the first guess until it is there.
 """
 

@@ -92,12 +92,12 @@ class Network:
             one = io.BytesIO()
             np.lib.format.write_array(one, array.astype(np.float16), allow_pickle=False)
             parts[f"{name}.npy"] = one.getvalue()
-        room = io.BytesIO()
-        with zipfile.ZipFile(room, "w") as packed:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as packed:
             for name, part in parts.items():
                 packed.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), part, zipfile.ZIP_DEFLATED)
         half = file.with_name(file.name + ".half")
-        half.write_bytes(room.getvalue())
+        half.write_bytes(buffer.getvalue())
         half.replace(file)
 
     def fits(self, game: Game, view: View) -> bool:

@@ -15,6 +15,7 @@ from handful.kernel import compiler, rule
 from handful.kernel.dialect import only_compiled
 from handful.kernel.dice import reseed
 from handful.kernel.movers import first_mover
+from handful.kernel.rules import Rules
 from handful.policy import Policy
 
 IMAGINED, PLAYED_ON = 2, 3
@@ -45,7 +46,7 @@ class Desk(NamedTuple):
     values: Array
 
     @classmethod
-    def new(cls, record: np.dtype[Any], rules: Any) -> Desk:
+    def new(cls, record: np.dtype[Any], rules: Rules) -> Desk:
         """A desk for states with this record."""
         state = np.zeros(1, record)
         buffers = (compiler.listing(rules), compiler.listing(rules))
@@ -168,7 +169,7 @@ def choosing_in_tree(policy: Policy) -> Callable[..., Any]:
     return choose
 
 
-def searching(rules: Any, policy: Policy) -> Callable[..., Any]:
+def searching(rules: Rules, policy: Policy) -> Callable[..., Any]:
     """How candidates are tried: each in every world, with the same dice."""
     actors, legal, apply, most = rules.actors, rules.legal, rules.apply, rules.MOST_LEGAL
     mark, resting, weigh = policy.mark, policy.resting, policy.weigh

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from handful.bots.deals import Deals
+from handful.kernel.rules import Rules
 from handful.observe import View, eyes, known_state
 from handful.policy import Policy
 
@@ -16,7 +17,7 @@ Words = np.ndarray[Any, np.dtype[np.int64]]
 class Imagines(Protocol):
     """What worlds are made with: a game's policy, and its rule to imagine compiled."""
 
-    rules: Any
+    rules: Rules
     policy: Policy
     record: Any
     imagine: Any

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -14,12 +13,10 @@ import typer
 from typer.core import TyperCommand
 
 from handful.cli import completion
+from handful.cli.output import FAILED, MISUSED, fail, show_json, the_game
 from handful.game import BadText, Game, one_of, suggest
-from handful.games import OUTSIDE, ROOMS, find, rooms, take_in
+from handful.games import OUTSIDE, ROOMS, find, rooms
 from handful.policy import ALL_LEVELS
-
-FAILED, MISUSED = 1, 2
-"""The exit statuses besides 0: it could not be done or does not hold; the command line asks for what is not there."""
 
 
 def examples(*lines: str) -> str:
@@ -129,34 +126,6 @@ Seed = Annotated[
 ]
 
 
-def fail(message: str, status: int = FAILED) -> typer.Exit:
-    """Say what is wrong, and how the command ends."""
-    typer.echo(f"handful: {message}", err=True)
-    return typer.Exit(status)
-
-
-def many(count: int, one: str, several: str = "") -> str:
-    """A number of things.
-
-    >>> many(1, "table"), many(2000, "table"), many(0, "entry", "entries")
-    ('1 table', '2,000 tables', '0 entries')
-    """
-    return f"{count:,} {one if count == 1 else several or one + 's'}"
-
-
-def the_game(name: str) -> Game:
-    """The game of a name, or of a file or folder such as ./higher.py; or an error that suggests one."""
-    outside = "/" in name or name.endswith(".py")
-    try:
-        return take_in(Path(name)) if outside else find(name)
-    except BadText as error:
-        raise fail(str(error), MISUSED) from None
-    except Exception as error:
-        if not outside:
-            raise
-        raise fail(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
-
-
 def one_of_words(kind: str, word: str, words: tuple[str, ...]) -> None:
     """Make sure that a word is one of those that are there, or suggest one."""
     if word not in words:
@@ -219,11 +188,6 @@ def the_setting(game: Game, seats: int | None, options: list[str] | None) -> tup
     except BadText as error:
         raise fail(str(error), MISUSED) from None
     return count, texts
-
-
-def show_json(data: Any) -> None:
-    """Print data as JSON."""
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 @app.command(
@@ -387,7 +351,7 @@ def bot(
         str,
         typer.Option(metavar="URL", help="A table's link; or a server's address, to play wherever somebody waits."),
     ],
-    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put behind it.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put after it.")] = "",
     game: Annotated[
         list[str] | None,
         typer.Option("--game", metavar="GAME", help="A game that it plays; may be repeated. Without it: all."),

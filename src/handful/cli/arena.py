@@ -14,7 +14,7 @@ from handful.arena.nodes import play_on_nodes
 from handful.arena.report import points, report, show
 from handful.arena.svg import draw
 from handful.arena.workers import CannotPlay, Crew, Task
-from handful.cli import MISUSED, fail, show_json
+from handful.cli.output import MISUSED, fail, show_json
 from handful.cli.progress import progress_bar
 from handful.game import BadText, Game
 from handful.simulation import cores

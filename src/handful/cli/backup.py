@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from handful.cli import fail, many
+from handful.cli.output import fail, many
 from handful.store import Unavailable, backup
 
 Answer = TypeVar("Answer")

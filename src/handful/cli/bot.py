@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import typer
 
 from handful.arena.entrants import entrant
-from handful.cli import MISUSED, fail
+from handful.bot_client import play_at, serve_account
+from handful.cli.output import MISUSED, fail
 from handful.cli.play import identity_file, keep, kept
 from handful.client import Client, parts_of
 from handful.game import BadText
-from handful.guest import play_at, serve_account
 from handful.table.refusals import Refused
 
 MARK = " (bot)"

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from handful import examination, kit
-from handful.cli import FAILED, show_json
+from handful.cli.output import FAILED, show_json
 from handful.game import Game
 
 BESIDE = "conserved"
@@ -33,11 +33,11 @@ def check(game: Game, games: int, as_json: bool) -> int:
 
 
 def conserved_of(game: Game) -> kit.Conserved | None:
-    """The rule `conserved` of the page of that name beside the rules, if there is one."""
-    page = Path(str(game.rules.start.__code__.co_filename)).with_name(f"{BESIDE}.py")
-    if not page.is_file():
+    """The rule `conserved` of the module of that name beside the rules, if there is one."""
+    file = Path(str(game.rules.start.__code__.co_filename)).with_name(f"{BESIDE}.py")
+    if not file.is_file():
         return None
-    spec = spec_from_file_location(f"{game.name}_{BESIDE}", page)
+    spec = spec_from_file_location(f"{game.name}_{BESIDE}", file)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

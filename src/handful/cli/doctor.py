@@ -27,7 +27,7 @@ from urllib.request import urlopen
 import typer
 
 import handful
-from handful.cli import many, show_json
+from handful.cli.output import many, show_json
 from handful.games import ROOMS, find
 from handful.server.settings import Settings
 from handful.store import Unavailable, schema

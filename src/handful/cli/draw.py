@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.cli.replay import read_text
 from handful.game import Position
 from handful.observe import EVERYTHING

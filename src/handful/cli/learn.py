@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from handful.cli import MISUSED, fail
+from handful.cli.output import MISUSED, fail
 from handful.cli.play import full_screen, own_name
 from handful.game import BadText, Game
 from handful.lesson import BadLesson, Lesson, lesson, lessons

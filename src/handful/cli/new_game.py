@@ -8,13 +8,13 @@ from pathlib import Path
 
 import typer
 
-from handful.cli import MISUSED, fail
+from handful.cli.output import MISUSED, fail
 from handful.games import rooms
 
 TEMPLATE = Path(__file__).parent / "template"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 ENDING = ".txt"
-"""The pages of the template end so, that nobody takes them for code of this package."""
+"""The files of the template end so, that nobody takes them for code of this package."""
 
 
 def new_game(name: str, folder: Path) -> None:
@@ -26,8 +26,8 @@ def new_game(name: str, folder: Path) -> None:
     target = folder / name
     try:
         target.mkdir(parents=True)
-        for page in sorted(TEMPLATE.glob(f"*{ENDING}")):
-            (target / page.name.removesuffix(ENDING)).write_text(filled(page, name), encoding="utf-8")
+        for file in sorted(TEMPLATE.glob(f"*{ENDING}")):
+            (target / file.name.removesuffix(ENDING)).write_text(filled(file, name), encoding="utf-8")
     except OSError as error:
         raise fail(f"{target}: {error.strerror}") from None
     here = target if target.is_absolute() else f"./{target}"
@@ -37,7 +37,7 @@ def new_game(name: str, folder: Path) -> None:
     typer.echo(f"  handful check {here}            check all that games must keep")
 
 
-def filled(page: Path, name: str) -> str:
-    """A page of the template with the name of the game in it."""
+def filled(file: Path, name: str) -> str:
+    """A file of the template with the name of the game in it."""
     title = name.replace("_", " ").title()
-    return page.read_text(encoding="utf-8").replace("NAME", name).replace("TITLE", title)
+    return file.read_text(encoding="utf-8").replace("NAME", name).replace("TITLE", title)

@@ -11,14 +11,14 @@ from typing import Any
 
 import typer
 
-from handful.cli import MISUSED, fail, the_game
+from handful.cli.output import MISUSED, fail, the_game
 from handful.cli.referee import ask_game
 from handful.client import parts_of
 from handful.game import Game
 from handful.policy import ALL_LEVELS, LEVELS
 from handful.table.refusals import Refused
 from handful.table.table import ENDED
-from handful.tui.kept import Kept, newest, state_folder
+from handful.tui.left_games import Kept, newest, state_folder
 from handful.tui.plain import PlainTable
 from handful.tui.tables import AnyTable, OwnTable, join
 from handful.tui.tables import save as write_down

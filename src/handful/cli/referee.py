@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from handful.cli import fail, the_game
+from handful.cli.output import fail, the_game
 from handful.cli.replay import hand, tell_result
 from handful.game import BadText, Game, Illegal
 from handful.games import rooms

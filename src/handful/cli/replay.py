@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.game import Position
 from handful.observe import Event
 from handful.referee import Move, Replay

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import typer
 
-from handful.cli import MISUSED, fail, show_json
+from handful.cli.output import MISUSED, fail, show_json
 from handful.game import Game, suggest
 from handful.paragraphs import paragraphs
 from handful.primer import Primer, primer, primer_text

@@ -7,7 +7,7 @@ from typing import get_args
 import typer
 
 from handful.server import logs
-from handful.server.running import CannotServe, run
+from handful.server.process import CannotServe, run
 from handful.server.settings import Pace, Settings
 
 PACES: tuple[str, ...] = get_args(Pace)

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from handful.cards import BadText
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.cli.progress import progress_bar
-from handful.farm import Lost
+from handful.cluster import Lost
 from handful.game import Game
 from handful.simulation import Result, simulate
 

@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.table import Table
 
 from handful.cards import BadText
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.game import Game
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from handful.cli import fail, show_json
+from handful.cli.output import fail, show_json
 from handful.cli.replay import read_text, tell_result
 from handful.table.verification import Unverified, Verified
 from handful.table.verification import verify as check

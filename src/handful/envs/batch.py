@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from handful.game import Game, Illegal, remembering
 from handful.games import find
 from handful.kernel import State, compiler
 from handful.kernel.dialect import hold_most_legal
+from handful.simulation import cores
 
 Array = np.ndarray[Any, Any]
 
@@ -73,11 +73,6 @@ class Saved:
 def workers() -> ThreadPoolExecutor:
     """The threads of all batches."""
     return ThreadPoolExecutor(cores(), thread_name_prefix="batch")
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Batch:

@@ -11,8 +11,8 @@ from handful.bots import tree
 from handful.bots.generic import Imagining, plain_policy, rehearsed
 from handful.bots.worlds import Worlds
 from handful.cards import BadText
+from handful.event_memory import forget_secrets
 from handful.game import Game
-from handful.hearing import forget_secrets
 from handful.kernel import State, compiler
 from handful.kernel.dice import mix
 from handful.observe import view

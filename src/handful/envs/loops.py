@@ -21,6 +21,7 @@ from handful.kernel.dialect import rule, throw
 from handful.kernel.dice import reseed
 from handful.kernel.movers import first_mover
 from handful.kernel.random_games import choose_from_list, random_play
+from handful.kernel.rules import Rules
 
 BY_INDEX, BY_TABLE, BY_CODE = 0, 1, 2
 """How an action is given: its index in the legal list, its index in the table of all actions, or the action itself."""
@@ -115,7 +116,7 @@ class MoveRules(NamedTuple):
     whose: Callable[..., Any]
 
 
-def move_rules(rules: Any) -> MoveRules:
+def move_rules(rules: Rules) -> MoveRules:
     """How a game is begun, who is asked, and what a move is worth."""
     begin = random_play(rules, choose_from_list(rules), traced=False).begin
     actors, score, winners, mover = rules.actors, rules.score, rules.winners, first_mover(rules.lapse)
@@ -170,7 +171,7 @@ def move_rules(rules: Any) -> MoveRules:
     return MoveRules(ask, renew, rest, settle, whose)
 
 
-def show_rule(rules: Any, encode: Any, size: int) -> Callable[..., Any]:
+def show_rule(rules: Rules, encode: Any, size: int) -> Callable[..., Any]:
     """How a row is filled with what its seat sees and may do."""
     legal, most = rules.legal, rules.MOST_LEGAL
 
@@ -354,7 +355,7 @@ def feature_loop(game: Game, seats: int, packed: bool) -> Callable[..., Any]:
     return feature
 
 
-def roll_loop(rules: Any, moves: MoveRules) -> Callable[..., Any]:
+def roll_loop(rules: Rules, moves: MoveRules) -> Callable[..., Any]:
     """How positions are played out by chance."""
     actors, apply, legal, score, winners, whose = (
         rules.actors, rules.apply, rules.legal, rules.score, rules.winners, moves.whose,

@@ -68,20 +68,20 @@ def take_in(path: Path) -> Game:
 
 
 def _take_in(path: Path) -> Game:
-    page = path / "__init__.py" if path.is_dir() else path
-    if str(page.resolve()) not in _taken_in:
-        if not page.is_file():
+    file = path / "__init__.py" if path.is_dir() else path
+    if str(file.resolve()) not in _taken_in:
+        if not file.is_file():
             raise BadText(f"there is no game at {path}: expected a Python file, or a folder with an __init__.py")
         inside = [str(path)] if path.is_dir() else None
-        spec = spec_from_file_location(path.stem, page, submodule_search_locations=inside)
+        spec = spec_from_file_location(path.stem, file, submodule_search_locations=inside)
         assert spec is not None
         assert spec.loader is not None
         module = sys.modules[path.stem] = module_from_spec(spec)
         spec.loader.exec_module(module)
-        _taken_in.add(str(page.resolve()))
+        _taken_in.add(str(file.resolve()))
     module = sys.modules[path.stem]
     if not isinstance(game := vars(module).get("GAME"), Game):
-        raise BadText(f"{page} has no GAME")
+        raise BadText(f"{file} has no GAME")
     open_room(game)
     return game
 

@@ -1,17 +1,17 @@
 """The dialect of the rules and the three ways to run them.
 
-This page is what a game's rules import. The compiled forms are in `native` and `cuda`, which are imported only when
+This module is what a game's rules import. The compiled forms are in `native` and `cuda`, which are imported only when
 something compiled is asked for.
 """
 
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.dialect import BOT, WAITS, Dice, add, rule, shuffle, tell, throw
 from handful.kernel.events import Events, Number, Reasons, Secret, You
+from handful.kernel.kinds import Kind
 from handful.kernel.state import (
     EVERYBODY,
     NOBODY,
     OWNER,
-    Kind,
     State,
     action,
     amount,

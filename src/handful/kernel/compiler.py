@@ -21,6 +21,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from handful.kernel import bits, dialect, dice, grammar, memory
 from handful.kernel.events import Events
+from handful.kernel.rules import Rules
 from handful.kernel.state import BYTES, State
 
 config: Any = numba.config
@@ -48,11 +49,11 @@ def learn_rules(*held: Callable[..., object], events: Events | None = None) -> N
             _known.append(function)
 
 
-def listing(rules: Any) -> np.ndarray[Any, Any]:
+def listing(rules: Rules) -> np.ndarray[Any, Any]:
     """Room for legal actions, and one place more: what does not fit is written there, instead of UNTOUCHED."""
-    room = np.zeros(rules.MOST_LEGAL + 1, np.int64)
-    room[-1] = UNTOUCHED
-    return room
+    buffer = np.zeros(rules.MOST_LEGAL + 1, np.int64)
+    buffer[-1] = UNTOUCHED
+    return buffer
 
 
 def record_type(state: type[State]) -> np.dtype[Any]:
@@ -84,26 +85,26 @@ def reached(functions: Iterable[Callable[..., object]]) -> set[Callable[..., obj
     return found
 
 
-def with_imports(pages: Iterable[Path]) -> set[Path]:
-    """These pages and those beside them that they import, and so on: what constants and rules can come from."""
+def with_imports(modules: Iterable[Path]) -> set[Path]:
+    """These modules and those beside them that they import, and so on: what constants and rules can come from."""
     found: set[Path] = set()
-    rest = list(pages)
+    rest = list(modules)
     while rest:
-        page = rest.pop()
-        if page not in found:
-            found.add(page)
-            imports = [node for node in ast.walk(ast.parse(page.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        module = rest.pop()
+        if module not in found:
+            found.add(module)
+            imports = [node for node in ast.walk(ast.parse(module.read_bytes())) if isinstance(node, ast.ImportFrom)]
             names = {node.module.rpartition(".")[2] for node in imports if node.module}
             names |= {alias.name for node in imports for alias in node.names}
-            rest += [beside for beside in (page.with_name(f"{name}.py") for name in names) if beside.is_file()]
+            rest += [beside for beside in (module.with_name(f"{name}.py") for name in names) if beside.is_file()]
     return found
 
 
 def cache_folder(*functions: Callable[..., object]) -> Path:
     """A folder named by a digest of the rules: Numba's own cache does not notice a change in a rule that is called."""
-    pages = with_imports({Path(function.__code__.co_filename) for function in reached(functions)})
-    pages |= set(Path(__file__).parent.glob("*.py"))
-    sources = {page.name + page.read_text(encoding="utf-8") for page in pages}
+    modules = with_imports({Path(function.__code__.co_filename) for function in reached(functions)})
+    modules |= set(Path(__file__).parent.glob("*.py"))
+    sources = {module.name + module.read_text(encoding="utf-8") for module in modules}
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(sources):
         digest.update(source.encode())

@@ -17,6 +17,7 @@ from numba import from_dtype
 from handful.kernel import compiler, grammar
 from handful.kernel.dialect import rule, throw
 from handful.kernel.random_games import MOST_DECISIONS, TALLY_SIZE, random_play
+from handful.kernel.rules import Rules
 from handful.kernel.state import State
 
 cuda: Any = numba_cuda
@@ -56,7 +57,7 @@ def kind_of(argument: Any) -> Any:
     return type(argument)
 
 
-def choose_by_index(rules: Any) -> Callable[..., Any]:
+def choose_by_index(rules: Rules) -> Callable[..., Any]:
     """Count the legal actions, draw an index, and go through them again to find it: no list in memory."""
     legal = rules.legal
 
@@ -71,7 +72,7 @@ def choose_by_index(rules: Any) -> Callable[..., Any]:
     return choose
 
 
-def playing_kernel(rules: Any, traced: bool) -> Callable[..., None]:
+def playing_kernel(rules: Rules, traced: bool) -> Callable[..., None]:
     """The function each thread runs: some games from a fresh state, one after the other, into its own tally.
 
     The loop is flat, one decision a turn, so that the threads of a warp need not wait for the longest game.
@@ -119,7 +120,7 @@ def playing_kernel(rules: Any, traced: bool) -> Callable[..., None]:
 class CudaGame:
     """The rules of one game on a GPU."""
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.record = compiler.record_type(rules.State)
         verbs = (rules.start, rules.actors, rules.legal, rules.apply, rules.score, rules.winners)

@@ -1,7 +1,7 @@
 """The dialect in which rules are written, and the few verbs that mean one thing in Python and another when compiled.
 
 A rule is a plain function over a flat state of integers. It may use integers, `if`, `while`, `for … in range`, tuples
-of integers as constants, other rules, and the verbs of this page and of `bits.py`. The same function runs interpreted
+of integers as constants, other rules, and the verbs of this module and of `bits.py`. The same function runs interpreted
 on a Python object, compiled on a record, and on a GPU.
 """
 
@@ -69,7 +69,7 @@ def shuffle(deck: list[int], n: int, dice: Dice) -> None:
 
 
 def add(actions: list[int], n: int, action: int) -> int:
-    """Put one more action into a list that holds n of them (and perhaps old ones behind); the new length."""
+    """Put one more action into a list that holds n of them (and perhaps old ones after them); the new length."""
     if n < len(actions):
         actions[n] = action
     else:

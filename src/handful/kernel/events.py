@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from handful.kernel.state import Kind
+from handful.kernel.kinds import Kind
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from handful.kernel.events import Events
-from handful.kernel.state import NOBODY, Declared, State, number, row
+from handful.kernel.state import NOBODY, Declared, Memory, State, number, row
 
 HEARD = "heard"
 """The ring: of each event its number, then its values."""
@@ -19,13 +19,6 @@ WIDTH = 8
 """How many integers an event takes."""
 LONGEST = 1000
 """No game of research needs to look further back."""
-
-
-class Memory(NamedTuple):
-    """How many of which events a state keeps."""
-
-    events: Events
-    most: int
 
 
 @cache

@@ -11,6 +11,7 @@ from handful.kernel import compiler
 from handful.kernel.dialect import hold_most_legal
 from handful.kernel.dice import CHANCE, reseed
 from handful.kernel.random_games import MOST_DECISIONS, TALLY_SIZE, Interpreted, Loop, choose_from_list, random_play
+from handful.kernel.rules import Rules
 from handful.kernel.state import State
 
 BLOCK = 256
@@ -23,7 +24,7 @@ Place = tuple[int, np.ndarray[Any, Any]]
 class Compiled:
     """The rules of one game as machine code."""
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.record = compiler.record_type(rules.State)
         self.size = rules.State.layout.size
@@ -36,7 +37,7 @@ class Compiled:
             self._whole_games(loop)
 
     def _one_state(self) -> None:
-        """Compile the verbs for a state at an address, with its dice and a list of actions behind it."""
+        """Compile the verbs for a state at an address, with its dice and a list of actions after it."""
         rules, record, size, dice_record = self.rules, self.record, self.size, compiler.DICE
         start, actors, check, legal, apply = rules.start, rules.actors, rules.check, rules.legal, rules.apply
         score, winners, most, whole = rules.score, rules.winners, rules.MOST_LEGAL, size + dice_record.itemsize
@@ -46,25 +47,25 @@ class Compiled:
             s, dice = at(address, size).view(record)[0], at(address + size, whole - size).view(dice_record)[0]
             reseed(dice, seed, game, CHANCE)
             start(s, dice)
-            return actors(s)  # type: ignore[no-any-return]
+            return actors(s)
 
         def check_at(address: int, seat: int, action: int) -> int:
-            return check(at(address, size).view(record)[0], seat, action)  # type: ignore[no-any-return]
+            return check(at(address, size).view(record)[0], seat, action)
 
         def legal_at(address: int, seat: int) -> int:
             out = listing(address + whole, most)
-            return legal(at(address, size).view(record)[0], seat, out)  # type: ignore[no-any-return]
+            return legal(at(address, size).view(record)[0], seat, out)
 
         def apply_at(address: int, seat: int, action: int) -> int:
             s, dice = at(address, size).view(record)[0], at(address + size, whole - size).view(dice_record)[0]
             apply(s, seat, action, dice)
-            return actors(s)  # type: ignore[no-any-return]
+            return actors(s)
 
         def score_at(address: int, seat: int) -> int:
-            return score(at(address, size).view(record)[0], seat)  # type: ignore[no-any-return]
+            return score(at(address, size).view(record)[0], seat)
 
         def winners_at(address: int) -> int:
-            return winners(at(address, size).view(record)[0])  # type: ignore[no-any-return]
+            return winners(at(address, size).view(record)[0])
 
         def copy_to(address: int, other: int) -> None:
             at(other, whole)[:] = at(address, whole)
@@ -189,4 +190,4 @@ class CompiledState:
 
     def state(self) -> State:
         """The state as the object that interpreted rules run on."""
-        return self.game.rules.State.unpack(self.pack())  # type: ignore[no-any-return]
+        return self.game.rules.State.unpack(self.pack())

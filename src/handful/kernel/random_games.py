@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from handful.kernel.bits import count, lowest
 from handful.kernel.dialect import hold_most_legal, rule, throw
 from handful.kernel.dice import CHANCE, CHOICE, WORD, SeededDice, mix, reseed
+from handful.kernel.rules import Rules
 from handful.kernel.state import State
 
 WHOLE_WIN = 60
@@ -29,7 +30,7 @@ class Loop(NamedTuple):
     settle: Callable[..., Any]
 
 
-def choose_from_list(rules: Any) -> Callable[..., Any]:
+def choose_from_list(rules: Rules) -> Callable[..., Any]:
     """List the legal actions and choose one: quickest on a CPU."""
     legal, most = rules.legal, rules.MOST_LEGAL
 
@@ -41,7 +42,7 @@ def choose_from_list(rules: Any) -> Callable[..., Any]:
     return choose
 
 
-def random_play(rules: Any, choose: Callable[..., Any], traced: bool) -> Loop:
+def random_play(rules: Rules, choose: Callable[..., Any], traced: bool) -> Loop:
     """How a random game of these rules is begun, moved on by one decision, and added to a tally.
 
     A traced game also keeps a digest of every decision, so that two devices can be compared move by move.
@@ -82,7 +83,7 @@ def random_play(rules: Any, choose: Callable[..., Any], traced: bool) -> Loop:
 class Interpreted:
     """The rules of one game as plain Python, playing the same random games as the compiled forms."""
 
-    def __init__(self, rules: Any, traced: bool = False) -> None:
+    def __init__(self, rules: Rules, traced: bool = False) -> None:
         self.rules = rules
         self.loop = random_play(rules, choose_from_list(rules), traced)
 

@@ -15,10 +15,10 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-if TYPE_CHECKING:
-    from handful.kernel.memory import Memory
+from handful.kernel.events import Events
+from handful.kernel.kinds import Kind
 
 
 class Sees(StrEnum):
@@ -30,21 +30,6 @@ class Sees(StrEnum):
 
 
 EVERYBODY, OWNER, NOBODY = Sees.EVERYBODY, Sees.OWNER, Sees.NOBODY
-
-
-class Kind(StrEnum):
-    """What an integer stands for. In a field, -1 is "none" for a seat, a card or a suit."""
-
-    NUMBER = "number"
-    YES = "yes"
-    SEAT = "seat"
-    SEATS = "seats"
-    CARD = "card"
-    CARDS = "cards"
-    SUIT = "suit"
-    ACTION = "action"
-    WORD = "word"
-    OPTION = "option"
 
 
 STORED_AS = {
@@ -257,6 +242,13 @@ class Layout:
         self.size = -(-at // 8) * 8
         letters = "".join(f"{field.size or 1}{field.stored_as}" for field in self.order)
         self.struct = struct.Struct(f"<{letters}{self.size - at}x")
+
+
+class Memory(NamedTuple):
+    """How many of which events a state keeps."""
+
+    events: Events
+    most: int
 
 
 class State(metaclass=Declared):

@@ -15,7 +15,7 @@ USUAL = Path(__file__).with_name("training.toml")
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of a training. `training.toml` beside this page says why they are what they are."""
+    """The numbers of a training. `training.toml` beside this module says why they are what they are."""
 
     width: int
     wide: int

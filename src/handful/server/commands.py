@@ -8,9 +8,9 @@ from handful.observe import SPECTATOR
 from handful.server import bus
 from handful.server import messages as m
 from handful.server.connection import Connection
-from handful.server.live import Answer, Command, LiveTable, unsaved
+from handful.server.live_table import Answer, Command, LiveTable, unsaved
+from handful.server.new_tables import rematch
 from handful.server.node import Node
-from handful.server.opening import rematch
 from handful.server.profiles import portrait_of
 from handful.server.services import now
 from handful.store import PlayerRow, Unavailable

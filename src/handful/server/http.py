@@ -24,9 +24,9 @@ from handful.server.commands import row_of
 from handful.server.faces import CastMember, Games, face_of, words_of, words_version
 from handful.server.health import health
 from handful.server.identity import COOKIE, TABLE_ID, clean_name, code_mark, new_code, player_of, sign
-from handful.server.live import LiveTable
+from handful.server.live_table import LiveTable
+from handful.server.new_tables import open_table, play_on
 from handful.server.node import Node
-from handful.server.opening import open_table, play_on
 from handful.server.replay import Replay, story
 from handful.server.security import FOREVER, address_of
 from handful.server.services import now
@@ -435,7 +435,7 @@ async def written(table: TableId, request: Visit, state: State) -> str:
     node: Node = state.node
     weigh(request, node)
     live = await finished(node, table)
-    return await node.teller.tell(transcript, live.table)
+    return await node.replays.do(transcript, live.table)
 
 
 @get("/api/tables/{table:str}/replay")
@@ -448,7 +448,7 @@ async def told_again(
     live = await finished(node, table)
     if seat >= len(live.table.seats):
         raise Refused("no_seat", seat=seat, last=len(live.table.seats) - 1)
-    return await node.teller.replay(table, live.table.secret, lambda: node.store.read(table), seat)
+    return await node.replays.replay(table, live.table.secret, lambda: node.store.read(table), seat)
 
 
 @get("/api/tables/{table:str}/story")
@@ -465,7 +465,7 @@ async def told_before(
     live = await table_at(node, table)
     viewer = live.table.seat_of(visitor(request, node))
     entries = (await node.store.read(table))[: live.table.number]
-    return await node.teller.tell(story, table, live.table.secret, entries, viewer, before, limit)
+    return await node.replays.do(story, table, live.table.secret, entries, viewer, before, limit)
 
 
 @get("/api/tables/{table:str}/shuffle")

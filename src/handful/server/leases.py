@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from handful.game import BadText
-from handful.server.live import Closed, LiveTable
+from handful.server.live_table import Closed, LiveTable
 from handful.server.services import Services, now
 from handful.server.tables import Tables
 from handful.store import Unavailable

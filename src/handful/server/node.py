@@ -17,14 +17,14 @@ from handful.server.health import Health
 from handful.server.identity import source_mark
 from handful.server.leases import Leases
 from handful.server.limits import Buckets, Places
-from handful.server.live import Closed, LiveTable
+from handful.server.live_table import Closed, LiveTable
 from handful.server.lobby import Lobby
 from handful.server.messages import GOING, LOGGED_OUT, bye
 from handful.server.own_games import OwnGamesBoard
+from handful.server.replay_pool import ReplayPool
 from handful.server.services import Services, now, where
 from handful.server.settings import Settings
 from handful.server.tables import Tables
-from handful.server.teller import Teller
 from handful.server.timers import Timers
 from handful.store import Store
 from handful.table.refusals import Refused
@@ -58,7 +58,7 @@ class Node:
         self.key = key
         """Signs the cookies."""
         self.pool = BotPool(settings.bots or None)
-        self.teller = Teller()
+        self.replays = ReplayPool()
         self.lobby = Lobby(self.services)
         self.own_games = OwnGamesBoard(self.services, self.look_at)
         self.tables = Tables(self.services, self._loaded, self._changed, self._leaving)
@@ -143,7 +143,7 @@ class Node:
         for live in list(self.tables.live.values()):
             await live.close()
         await self.pool.close()
-        self.teller.close()
+        self.replays.close()
         if self.services.tasks:
             await asyncio.wait(self.services.tasks, timeout=3)
         with contextlib.suppress(Exception):

@@ -74,10 +74,6 @@ class OwnGamesBoard:
         games = [own_game(table, player) for table in tables if table and is_of(table, player)]
         return sorted(games, key=lambda game: not game.mine)
 
-    async def tables_of(self, player: str) -> set[str]:
-        """The ids of a player's games."""
-        return {game.table for game in await self.of(player)} if player else set()
-
     async def _table(self, row: TableRow) -> Table | None:
         length, table = self._known.get(row.id, (0, None))
         if table is None or length != row.entries:

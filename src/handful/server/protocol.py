@@ -100,9 +100,9 @@ def field_notes(struct: Struct) -> dict[str, str]:
             continue
         body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
         assert isinstance(body, ast.ClassDef)
-        for field, behind in zip(body.body, body.body[1:], strict=False):
-            if isinstance(field, ast.AnnAssign) and isinstance(behind, ast.Expr):
-                notes[ast.unparse(field.target)] = str(ast.literal_eval(behind.value))
+        for field, note in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(note, ast.Expr):
+                notes[ast.unparse(field.target)] = str(ast.literal_eval(note.value))
     return notes
 
 

@@ -20,7 +20,7 @@ from handful.server import messages as m
 from handful.server.connection import Connection
 from handful.server.health import refusal
 from handful.server.identity import COOKIE, TABLE_ID, player_of
-from handful.server.live import Busy, Closed, LiveTable
+from handful.server.live_table import Busy, Closed, LiveTable
 from handful.server.node import Node
 from handful.server.security import address_of, same_site
 from handful.server.websocket import EXTENSION, WRONG_ORIGIN, WebSocket

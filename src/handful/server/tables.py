@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from handful.server.bus import TABLE
-from handful.server.live import Closed, LiveTable
+from handful.server.live_table import Closed, LiveTable
 from handful.server.services import Services, now
 from handful.table.entries import Opened
 from handful.table.proposal import Change, fold

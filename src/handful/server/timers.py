@@ -7,7 +7,7 @@ import asyncio
 from handful.bots import Question
 from handful.bots.pool import BotPool, PoolClosed
 from handful.server.leases import Leases
-from handful.server.live import Busy, Closed, LiveTable, Unsaved
+from handful.server.live_table import Busy, Closed, LiveTable, Unsaved
 from handful.server.services import Services, now
 from handful.store import Unavailable
 from handful.table import commands

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from handful.policy import INSTEAD
 from handful.server import messages as m
 from handful.server.protocol import (
     DATA,
@@ -70,6 +71,11 @@ def blocks() -> Iterator[str]:
     codes = ", ".join(f"{one.code}: {one.meaning!r}".replace("'", '"') for one in m.CLOSE_CODES)
     yield f"export const CLOSE_CODES: Record<number, string> = {{ {codes} }};"
     yield f"/** The most characters of a name. */\nexport const LONGEST_NAME = {LONGEST_NAME};"
+    instead = ", ".join(f'{level}: "{other}"' for level, other in INSTEAD.items())
+    yield (
+        "/** The levels that have learned, and who plays instead where nothing was trained. */\n"
+        f'export const INSTEAD: Partial<Record<Games["levels"][number], Games["levels"][number]>> = {{ {instead} }};'
+    )
     yield f"export const SIGNS = {list(SIGNS)!r} as const;".replace("'", '"')
     yield f"export const COLOURS = {list(COLOURS)!r} as const;".replace("'", '"')
     yield f"export const REACTIONS = {list(m.REACTIONS)!r} as const;".replace("'", '"')

@@ -37,7 +37,7 @@ LAST_WORDS_S = 6.0
 FRAGMENTS = 64
 """In so many pieces may one message come."""
 
-BEHIND = 8
+BACKLOG = 8
 """So many messages may wait for the application before no more are read."""
 
 PINGS_RATE, PINGS_BURST = 2.0, 40
@@ -215,7 +215,7 @@ class WebSocket(asyncio.Protocol):
             return
         self._heard = True
         self._wake()
-        if len(self._inbox) >= BEHIND and not self._paused:
+        if len(self._inbox) >= BACKLOG and not self._paused:
             self._paused = True
             self._transport.pause_reading()
 

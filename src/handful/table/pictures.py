@@ -10,6 +10,7 @@ from msgspec import Meta
 from handful.observe import SPECTATOR
 from handful.table.entries import Clock, Origin, Pace
 from handful.table.portraits import Colour, Sign
+from handful.table.seats import SeatInfo
 from handful.table.table import Status, Table
 
 ViewData = Annotated[dict[str, Any], Meta(extra={"type": "View"})]
@@ -167,13 +168,7 @@ def seats(table: Table) -> list[SeatPicture]:
     """Who sits where. A player's id is not told."""
     return [
         SeatPicture(
-            name=info.name,
-            bot=info.bot,
-            away=info.away,
-            free=info.free,
-            character=info.character,
-            sign=info.portrait.sign,
-            colour=info.portrait.colour,
+            **msgspec.structs.asdict(_listed(info)),
             nonce=info.nonce,
             timeouts=info.timeouts,
             page="" if info.bot else info.page,
@@ -186,18 +181,19 @@ def seats(table: Table) -> list[SeatPicture]:
 
 def listed_seats(table: Table) -> list[ListedSeat]:
     """Who sits where, as it is shown outside the table."""
-    return [
-        ListedSeat(
-            name=info.name,
-            bot=info.bot,
-            away=info.away,
-            free=info.free,
-            character=info.character,
-            sign=info.portrait.sign,
-            colour=info.portrait.colour,
-        )
-        for info in table.seats
-    ]
+    return [_listed(info) for info in table.seats]
+
+
+def _listed(info: SeatInfo) -> ListedSeat:
+    return ListedSeat(
+        name=info.name,
+        bot=info.bot,
+        away=info.away,
+        free=info.free,
+        character=info.character,
+        sign=info.portrait.sign,
+        colour=info.portrait.colour,
+    )
 
 
 def arrangers(table: Table) -> list[int]:

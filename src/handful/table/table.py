@@ -14,7 +14,7 @@ import hmac
 import secrets
 from base64 import b32encode
 from functools import cached_property, lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -25,7 +25,7 @@ from handful.game import Game, Position
 from handful.games import find
 from handful.kernel import BOT, WAITS
 from handful.kernel.fair_shuffle import Shuffle, commitment
-from handful.observe import SPECTATOR, View, glance
+from handful.observe import SPECTATOR, View, Words, glance
 from handful.table.clock import STILL, SeatClock, milliseconds
 from handful.table.entries import Acted, Clock, Kept, Opened
 from handful.table.seats import SeatInfo
@@ -50,10 +50,9 @@ def _random_id(size: int) -> str:
 
 
 @lru_cache(1 << 16)
-def action_text(words: Any, action: int) -> str:
+def action_text(words: Words, action: int) -> str:
     """The text of an action: the same ones are legal again and again."""
-    text: str = words.write_action(action)
-    return text
+    return words.write_action(action)
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -33,7 +33,7 @@ LEAST = (80, 24)
 
 
 class HandfulApp(App[str]):
-    """What all full-screen pages share: the themes."""
+    """What all full-screen apps share: the themes."""
 
     TITLE = "Handful"
     ENABLE_COMMAND_PALETTE = False
@@ -192,11 +192,11 @@ class TableApp(HandfulApp):
         felt.colours, felt.late_ms = self.colours, self.table.ahead_ms
         felt.show(picture, self.table.absent)
         felt.border_subtitle = self.table.link or ending(picture)
-        room = table.query_one("#facts", Static)
+        told_below = table.query_one("#facts", Static)
         told = in_lines(facts(picture, brief=True, drawn=True, marked=True), max(40, felt.size.width - 4))
         felt.border_title = coloured(told[0], self.colours).markup if told else ""
-        room.update(coloured("\n".join(told[1:]), self.colours))
-        room.display = len(told) > 1
+        told_below.update(coloured("\n".join(told[1:]), self.colours))
+        told_below.display = len(told) > 1
         table.query_one(Hand).show(hand(picture, picture["seat"]) or ())
         self.refresh_actions()
         if picture["status"] in ENDED and not self.shown_end:

@@ -18,7 +18,7 @@ from handful.policy import ALL_LEVELS
 from handful.tui.app import STOPPED, HandfulApp
 from handful.tui.canvas import MIDDLE, Canvas, width_of
 from handful.tui.cards import TWO_COLOURS
-from handful.tui.kept import Kept
+from handful.tui.left_games import Kept
 from handful.tui.widgets import DIGITS
 
 GO_ON = ""

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from handful.bot_client import PluginBots
 from handful.bots import Answer, Question
 from handful.bots.pool import BotPool, PoolClosed
 from handful.client import Client, parts_of
 from handful.games import find
-from handful.guest import GuestBots
 from handful.kernel import WAITS
 from handful.table import commands
 from handful.table.entries import AnyEntry
@@ -27,7 +27,7 @@ from handful.table.refusals import Refused
 from handful.table.seats import seat_names
 from handful.table.table import Table, new_table
 from handful.table.transcript import transcript
-from handful.tui.kept import Kept, forget, keep, written
+from handful.tui.left_games import Kept, forget, keep, written
 
 YOU = "you"
 PACES = {"slow": 1.6, "normal": 0.7, "fast": 0.0}
@@ -134,7 +134,7 @@ class OwnTable:
         self.absent: list[int | None] = []
         self.ahead_ms = 0
         self.entries: list[AnyEntry] = [first]
-        self.pool: BotPool | GuestBots = bots or (GuestBots(guest, game) if guest else BotPool(workers=1))
+        self.pool: BotPool | PluginBots = bots or (PluginBots(guest, game) if guest else BotPool(workers=1))
         self.coach: BotPool | None = None
         """Who gives hints where the bots are of somebody else."""
         self._prepares = False
@@ -167,7 +167,7 @@ class OwnTable:
 
     @property
     def trouble(self) -> str:
-        return f"Your bot: {self.pool.trouble}" if isinstance(self.pool, GuestBots) and self.pool.trouble else ""
+        return f"Your bot: {self.pool.trouble}" if isinstance(self.pool, PluginBots) and self.pool.trouble else ""
 
     @property
     def picture(self) -> Mapping[str, Any]:
@@ -204,7 +204,7 @@ class OwnTable:
             raise Refused("not_your_move")
         asked = self.table.question(0)
         question = Question(asked.game, "hard", asked.seat, asked.view, asked.legal, asked.seed)
-        if isinstance(self.pool, GuestBots):
+        if isinstance(self.pool, PluginBots):
             self.coach = self.coach or BotPool(workers=1)
         answer = self._noted(await (self.coach or self.pool).ask(question, BOT_SECONDS))
         return self.table.game.words.write_action(answer.action), answer.reason

@@ -6,7 +6,7 @@ import contextlib
 
 from textual.theme import Theme
 
-from handful.tui.kept import state_folder
+from handful.tui.left_games import state_folder
 
 DARK = {"footer-background": "#00000000", "footer-key-foreground": "#ffd866"}
 THEMES = (

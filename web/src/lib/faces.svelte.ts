@@ -1,7 +1,7 @@
 /** The faces of the games, as the server tells them: by these any game can be shown, also one that has no scene here. */
 import { codeOfRules, learnWords, type Refused, said } from "../i18n/words";
 import { api } from "../net/api";
-import type { GameFace, Games, Picture, Plain, View } from "../protocol";
+import { type GameFace, type Games, INSTEAD, type Picture, type Plain, type View } from "../protocol";
 import { settings } from "./settings.svelte";
 
 let known = $state.raw<Record<string, GameFace>>({});
@@ -38,9 +38,6 @@ export function faceOf(game: string): GameFace {
 export function titleOf(game: string): string {
   return said(game, "title") ?? known[game]?.title ?? game;
 }
-
-/** Who plays where a game has no bots that learned. */
-const INSTEAD: Partial<Record<Games["levels"][number], Games["levels"][number]>> = { instinct: "normal", expert: "hard" };
 
 /** The level that was chosen for bots, or the one that plays instead where the game does not have it. */
 export function levelIn(game: string): Games["levels"][number] {

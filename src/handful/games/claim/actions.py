@@ -1,4 +1,4 @@
-"""What a player of CLAIM may do, and why not. The numbers in the comments are those of RULES.md beside this page."""
+"""What a player of CLAIM may do, and why not. The numbers in the comments are those of RULES.md beside this module."""
 
 from __future__ import annotations
 

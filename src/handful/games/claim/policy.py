@@ -27,9 +27,9 @@ from handful.games.claim.state import (
     TAKE,
     State,
 )
-from handful.kernel import Dice, count, highest, lowest, rule, shuffle
+from handful.kernel import Dice, count, highest, lowest, rule
 from handful.observe import View
-from handful.policy import Hidden, Policy, Settings, Weights, as_seen, index_of, moved
+from handful.policy import Hidden, Policy, Settings, Weights, as_seen, index_of, lay, moved
 
 HUNDRED = 100
 """The policy counts in hundredths of a point."""
@@ -44,7 +44,7 @@ HIDDEN_BESIDE = 4 * HUNDRED
 """What a hidden card of a declared player adds to the score that is seen, and for each seen card of the suit."""
 HIDDEN_UNDECLARED = -8 * HUNDRED
 BELIEVED, SUSPICION = 0, 2 * HUNDRED
-"""What a card of their suit is thought to bring to a player behind, for each of its pips, beside what is seen: by most
+"""What a card of their suit is thought to bring to a later player, for each of its pips, beside what is seen: by most
 players, and by one who suspects them. Who suspects denies more, which is the better for it the fewer others do so."""
 
 CARELESS = 0.25
@@ -135,7 +135,7 @@ def pays(s: State, seat: int) -> int:
 
 @rule
 def denied(s: State, seat: int, suspicion: int) -> int:
-    """The most that the floor card is likely to bring to one of those who act behind."""
+    """The most that the floor card is likely to bring to one of those who act later."""
     most = 0
     suit = suit_of(s.floor)
     p = (seat + 1) % s.seats
@@ -168,7 +168,7 @@ def floor_wish(s: State, seat: int, suspicion: int) -> int:
 
 @rule
 def wish(s: State, seat: int, suspicion: int) -> int:
-    """What a seat would do, if it suspects so much of those behind."""
+    """What a seat would do, if it suspects so much of those who act later."""
     if s.phase == DECLARATION:
         return DECLARE + best_suit(s, seat, 15)
     may_call = 0
@@ -231,7 +231,7 @@ def easily(view: View, s: State, legal: list[int], rng: Random) -> tuple[int, st
         if seat != view.seat and rng.random() < FORGOTTEN:
             s.certain[seat] = s.shown[seat]
     if view.turn >= 0:
-        s.first = (view.seat + 1) % view.seats  # nobody seems to act behind
+        s.first = (view.seat + 1) % view.seats  # nobody seems to act later
     action = wish(s, view.seat, BELIEVED)
     if action >= DECLARE and rng.random() < CARELESS:
         suits = [one for one in legal if DECLARE <= one < DECLARE + 4 and view.hands[view.seat] & of_suit(one & 3)]
@@ -277,7 +277,7 @@ def taking(view: View, action: int) -> str:
         return f"I can use {floor}" + (" and part with nothing." if action == TAKE else f" and not {pretty(action)}.")
     if action != TAKE and rank_of(action) > rank_of(view.floor):
         return f"{floor} costs me less than {pretty(action)}."
-    return f"I would rather not leave {floor} to somebody behind me."
+    return f"I would rather not leave {floor} to somebody after me."
 
 
 # ---------------------------------------------------------------- search
@@ -293,7 +293,7 @@ def hidden(view: View) -> Hidden:
     sizes = [size - cards.bit_count() for size, cards in zip(view.hands_size, known.holds, strict=True)]
     return Hidden(
         cards=unseen,
-        room=(*(size * yes for size, yes in zip(sizes, others, strict=True)), view.left),
+        sizes=(*(size * yes for size, yes in zip(sizes, others, strict=True)), view.left),
         may_hold=(*(cards & unseen if yes else 0 for cards, yes in zip(known.may_hold, others, strict=True)), unseen),
         some_of=(*known.some_of, ()),
     )
@@ -320,12 +320,7 @@ def hold(s: State, seat: int, cards: int) -> None:
 @rule
 def imagine(s: State, me: int, rest: int, dice: Dice) -> None:
     """Known cards go to the dealt ones, the rest into the pile; sealed choices are what the policy would choose."""
-    n = 0
-    while rest:
-        s.pile[n] = lowest(rest)
-        rest &= rest - 1
-        n += 1
-    shuffle(s.pile, n, dice)
+    lay(s.pile, rest, dice)
     for p in range(s.seats):
         if p != me:
             s.hands[p] |= s.certain[p]

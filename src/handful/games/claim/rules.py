@@ -1,4 +1,4 @@
-"""The rules of CLAIM. The numbers in the comments are those of RULES.md beside this page."""
+"""The rules of CLAIM. The numbers in the comments are those of RULES.md beside this module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a deal of CLAIM is scored and paid. The numbers in the comments are those of RULES.md beside this page."""
+"""How a deal of CLAIM is scored and paid. The numbers in the comments are those of RULES.md beside this module."""
 
 from __future__ import annotations
 

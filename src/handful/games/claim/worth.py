@@ -57,17 +57,23 @@ class Own(TypedDict):
 
 def own(view: View) -> Own:
     """The final score of the own hand with each suit declared, and with none (5.3, 5.4)."""
-    hand = view.hands[view.seat]
-    suits = [in_suit(hand, suit, view.wrap, view.singles) for suit in range(len(SUIT_LETTERS))]
-    undeclared = undeclared_score(hand, view.wrap)
+    suits, undeclared = worth_of(view.hands[view.seat], view.wrap, view.singles)
     return {"worth": {"suits": suits, "undeclared": undeclared, "taking": takings(view)}}
+
+
+@lru_cache(4096)
+def worth_of(hand: int, circular: int, singles: int) -> tuple[list[SuitWorth], int]:
+    """A hand with each suit declared, and with none. Kept: it is asked for at every move, and hands seldom change."""
+    suits = [in_suit(hand, suit, circular, singles) for suit in range(len(SUIT_LETTERS))]
+    return suits, undeclared_score(hand, circular)
 
 
 def takings(view: View) -> list[Taking]:
     """What taking the floor card would make of the hand of a declared seat on turn, by what it discards (3.6, R4)."""
-    seat, suit = view.seat, view.suits[view.seat]
-    if view.phase != FLOOR or view.turn != seat or view.floor == NO_CARD or suit < 0:
+    seat = view.seat
+    if view.turn != seat or view.phase != FLOOR or view.floor == NO_CARD or view.suits[seat] < 0:
         return []
+    suit = view.suits[seat]
     hand = view.hands[seat]
     taken = hand | 1 << view.floor
     hands = {"": taken} | {card_text(card): taken & ~(1 << card) for card in members(hand & ~view.shown[seat])}
@@ -76,7 +82,7 @@ def takings(view: View) -> list[Taking]:
 
 @lru_cache(4096)
 def in_suit(hand: int, suit: int, circular: int, singles: int) -> SuitWorth:
-    """A hand with one suit declared. Kept: it is asked for again at every move, for hands that seldom change."""
+    """A hand with one suit declared."""
     found: list[Sequence] = []
     line = in_line(ranks_of(hand, suit), circular)
     while line:

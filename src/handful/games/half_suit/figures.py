@@ -58,7 +58,7 @@ class HalfSuitWatch(Watch):
         self.claimer = seat
 
     def claimed_for_other(self, seat: int, **_: int) -> None:
-        """The same."""
+        """A claim on what the other team holds is judged in the same way."""
         self.claimer = seat
 
     def nominated(self, seat: int) -> None:

@@ -288,7 +288,7 @@ def hidden(view: View) -> Hidden:
     others = [seat != view.seat for seat in range(PLAYERS)]
     return Hidden(
         cards=WITH_JOKERS & ~known.gone & ~view.hands[view.seat],
-        room=(*(size * yes for size, yes in zip(view.hands_size, others, strict=True)), 0),
+        sizes=(*(size * yes for size, yes in zip(view.hands_size, others, strict=True)), 0),
         may_hold=(*(cards * yes for cards, yes in zip(known.may_hold, others, strict=True)), 0),
         some_of=(*(sets * yes for sets, yes in zip(known.some_of, others, strict=True)), ()),
     )

@@ -13,9 +13,9 @@ from random import Random
 from handful.cards import of_suit, pretty, rank_of, suit_of
 from handful.games.spar.knowledge import knowledge
 from handful.games.spar.rules import ACCEPT, HAND_SIZE, PACK, State, worth
-from handful.kernel import Dice, count, lowest, rule, shuffle, throw
+from handful.kernel import Dice, count, lowest, rule, throw
 from handful.observe import View
-from handful.policy import Hidden, Policy, Settings, as_seen, moved, shortlisted
+from handful.policy import Hidden, Policy, Settings, as_seen, lay, moved, shortlisted
 
 POINT = 1_000_000
 """The policy counts in millionths of a point, and chances in millionths."""
@@ -191,9 +191,9 @@ def explain(view: View, card: int, chance: float) -> str:
 def hidden(view: View) -> Hidden:
     """The cards that were not played since the shuffle lie in the other hands or in the deck."""
     unseen = PACK & ~view.seen & ~view.hands[view.seat]
-    room = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
+    sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
     may_hold = [0 if seat == view.seat else cards for seat, cards in enumerate(knowledge(view).may_hold)]
-    return Hidden(unseen, (*room, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
+    return Hidden(unseen, (*sizes, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
 
 
 @rule
@@ -205,12 +205,7 @@ def hold(s: State, seat: int, cards: int) -> None:
 @rule
 def imagine(s: State, me: int, rest: int, dice: Dice) -> None:
     """Put the rest into the deck; nobody is thought to hide a card or to challenge."""
-    n = 0
-    while rest:
-        s.deck[n] = lowest(rest)
-        rest &= rest - 1
-        n += 1
-    shuffle(s.deck, n, dice)
+    lay(s.deck, rest, dice)
     for p in range(s.seats):
         if p != me and s.answering and (s.answered >> p) & 1:
             s.answers[p] = ACCEPT

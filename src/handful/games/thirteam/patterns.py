@@ -1,7 +1,7 @@
 """The tricks of Thirteam: what pattern some cards have, which cards are better, and all tricks that a hand can make.
 
 A set of cards has four bits a rank, the 2s lowest; so a rank is known by the number of its spade, and a set of ranks is
-a set of spades. The numbers in the comments are those of RULES.md beside this page.
+a set of spades. The numbers in the comments are those of RULES.md beside this module.
 """
 
 from __future__ import annotations

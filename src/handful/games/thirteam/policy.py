@@ -155,7 +155,7 @@ def hidden(view: View) -> Hidden:
     others = [seat != view.seat for seat in range(view.seats)]
     return Hidden(
         cards=unseen_by(as_seen(view, State), view.seat),
-        room=(*(size * yes for size, yes in zip(view.hands_size, others, strict=True)), 0),
+        sizes=(*(size * yes for size, yes in zip(view.hands_size, others, strict=True)), 0),
         may_hold=(*(cards * yes for cards, yes in zip(known.may_hold, others, strict=True)), 0),
         some_of=((),) * (view.seats + 1),
     )

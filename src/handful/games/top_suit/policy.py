@@ -280,9 +280,9 @@ def explain(view: View, action: int, chance: float) -> str:
 def hidden(view: View) -> Hidden:
     """The cards that were not played lie in the other hands or in the deck."""
     unseen = STANDARD & ~view.seen & ~view.hands[view.seat]
-    room = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
-    may_hold = [unseen if size else 0 for size in room]
-    return Hidden(unseen, (*room, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
+    sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hands_size)]
+    may_hold = [unseen if size else 0 for size in sizes]
+    return Hidden(unseen, (*sizes, view.left), (*may_hold, unseen), ((),) * (view.seats + 1))
 
 
 def candidates(view: View, legal: list[int], guess: int, deals: Deals) -> list[int]:

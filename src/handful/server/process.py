@@ -1,4 +1,4 @@
-"""Running the server in this process, with an orderly end."""
+"""The process of a server: it listens, is set up for many tables, and ends in good order."""
 
 from __future__ import annotations
 

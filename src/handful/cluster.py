@@ -89,7 +89,7 @@ def the_ray() -> Any:
     return ray
 
 
-class Farm:
+class Cluster:
     """The nodes of a cluster, while some work is done."""
 
     def __init__(self, hire: Hire, each_core: bool = False) -> None:

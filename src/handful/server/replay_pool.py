@@ -1,4 +1,4 @@
-"""The teller of games: in threads of its own, so that nobody else's requests wait for it."""
+"""Games told again in threads of their own, so that nobody else's requests wait for that."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ KEPT = 64
 """Replays of finished games that are kept for whoever asks next."""
 
 
-class Teller:
+class ReplayPool:
     """Some threads, and the replays that were asked for last."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "handful-teller")
+        self._threads = ThreadPoolExecutor(THREADS, "handful-replays")
         self._asked = 0
         self._kept: dict[tuple[str, int], asyncio.Task[Replay]] = {}
         """By table and viewer, the newest last."""
 
-    async def tell(self, work: Callable[P, Result], *how: P.args, **so: P.kwargs) -> Result:
+    async def do(self, work: Callable[P, Result], *how: P.args, **so: P.kwargs) -> Result:
         """Do some work in a thread; Refused if too much waits before it."""
         if self._asked >= THREADS + WAITING:
             raise Refused("busy")
@@ -45,7 +45,7 @@ class Teller:
         """The replay of a finished game, worked out once however many ask."""
 
         async def made() -> Replay:
-            return await self.tell(replay, table, secret, await read(), viewer)
+            return await self.do(replay, table, secret, await read(), viewer)
 
         found = self._kept.pop((table, viewer), None) or asyncio.create_task(made())
         self._kept[table, viewer] = found

@@ -8,9 +8,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from handful.server import teller as tellers
+from handful.server import replay_pool
 from handful.server.replay import replay
-from handful.server.teller import Teller
+from handful.server.replay_pool import ReplayPool
 from handful.table.entries import AnyEntry
 from handful.table.refusals import Refused
 from tests.server.clients import Server
@@ -21,21 +21,21 @@ pytestmark = pytest.mark.xdist_group("server")
 
 def test_it_has_threads_of_its_own_and_not_more_may_wait_than_it_can_do() -> None:
     async def ask() -> None:
-        teller, go_on = Teller(), threading.Event()
+        pool, go_on = ReplayPool(), threading.Event()
         try:
-            most = tellers.THREADS + tellers.WAITING
-            tasks = [asyncio.create_task(teller.tell(go_on.wait)) for _ in range(most)]
+            most = replay_pool.THREADS + replay_pool.WAITING
+            tasks = [asyncio.create_task(pool.do(go_on.wait)) for _ in range(most)]
             await asyncio.sleep(0)
             with pytest.raises(Refused) as why:
-                await teller.tell(go_on.wait)
+                await pool.do(go_on.wait)
             assert why.value.code == "busy"
             assert await asyncio.to_thread(lambda: "others") == "others"
             go_on.set()
             assert all(await asyncio.gather(*tasks))
-            assert await teller.tell(lambda: "again") == "again"
+            assert await pool.do(lambda: "again") == "again"
         finally:
             go_on.set()
-            teller.close()
+            pool.close()
 
     asyncio.run(ask())
 
@@ -54,14 +54,14 @@ def test_a_replay_is_worked_out_once_for_each_viewer(server: Server) -> None:
                 raise OSError("the store does not answer")
             return list(found.entries)
 
-        teller = Teller()
+        pool = ReplayPool()
         with pytest.raises(OSError, match="does not answer"):
-            await teller.replay(found.id, found.secret, read, 0)
-        told = await asyncio.gather(*(teller.replay(found.id, found.secret, read, 0) for _ in range(5)))
+            await pool.replay(found.id, found.secret, read, 0)
+        told = await asyncio.gather(*(pool.replay(found.id, found.secret, read, 0) for _ in range(5)))
         assert reads == 2, "only what went wrong is tried again"
         assert all(one == replay(found.id, found.secret, found.entries, 0) for one in told)
-        assert (await teller.replay(found.id, found.secret, read, 1)).seat == 1
+        assert (await pool.replay(found.id, found.secret, read, 1)).seat == 1
         assert reads == 3
-        teller.close()
+        pool.close()
 
     asyncio.run(ask())

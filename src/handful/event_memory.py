@@ -8,7 +8,7 @@ from typing import Any
 from handful.kernel import Kind, rule
 from handful.kernel.events import EventKind
 from handful.kernel.memory import WIDTH
-from handful.observe import Event, secrets_of
+from handful.observe import Event
 
 BITS = 16
 """What is thought of a number without a range."""
@@ -27,28 +27,23 @@ def heard_kind(s: Any, at: int) -> int:
 
 
 @rule
-def heard_value(s: Any, me: int, at: int, places: Any, owners: Any, none: int) -> int:
+def heard_value(s: Any, me: int, at: int, places: Any, insiders: Any, none: int) -> int:
     """A value of an event in the memory, or `none` if that kind has no such value, or it is a secret of another seat.
 
-    By kind of event: behind its number, where the value stands, and for a secret where its owner does; 0 for nowhere.
+    By kind of event: where the value stands after the event's number, and for a secret where the seat does that may see
+    it; 0 for nowhere.
     """
     if at < 0:
         return none
-    place, owner = places[s.heard[at]], owners[s.heard[at]]
-    if place == 0 or (owner > 0 and s.heard[at + owner] != me):
+    place, insider = places[s.heard[at]], insiders[s.heard[at]]
+    if place == 0 or (insider > 0 and s.heard[at + insider] != me):
         return none
     return s.heard[at + place]  # type: ignore[no-any-return]
 
 
 def places(kinds: Sequence[EventKind], key: str, one: Kind) -> tuple[int, ...]:
-    """By kind of event: where the value of this name stands behind the number of the event; 0 if there is none."""
+    """By kind of event: where the value of this name stands after the number of the event; 0 if there is none."""
     return tuple(1 + [*kind.values].index(key) if kind.values.get(key) is one else 0 for kind in kinds)
-
-
-def owners(kinds: Sequence[EventKind], key: str) -> tuple[int, ...]:
-    """By kind of event: where the seat stands that alone may see the value of this name; 0 if everybody may."""
-    of_seats = places(kinds, "seat", Kind.SEAT)
-    return tuple(seat if key in secrets_of(kind) else 0 for kind, seat in zip(kinds, of_seats, strict=True))
 
 
 def event_range(kinds: Sequence[EventKind], key: str) -> tuple[int, int]:

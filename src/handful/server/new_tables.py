@@ -1,4 +1,4 @@
-"""Opening tables: for others to join, to play at once with bots, and for a rematch."""
+"""New tables: for others to join, to play at once with bots, and for a rematch."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from handful.game import BadText
 from handful.games import find
 from handful.observe import SPECTATOR
 from handful.server.identity import source_mark
-from handful.server.live import LiveTable
+from handful.server.live_table import LiveTable
 from handful.server.node import Node
 from handful.server.profiles import portrait_of
 from handful.server.services import now
@@ -38,10 +38,7 @@ async def open_table(
 
     An empty clock is the game's usual one.
     """
-    if not node.openings.take(by):
-        raise Refused("many_tables")
-    if not node.address_openings.take(address):
-        raise Refused("many_tables_here")
+    _must_not_open_many(node, by, address)
     secret, time = secrets.token_bytes(32), now()
     try:
         count = seats if seats is not None else find(game).usual_seats(options)
@@ -50,6 +47,13 @@ async def open_table(
         raise Refused("no_setting", why=sentence(str(error))) from None
     first = commands.opening(by, game, count, options, clock, public, secret, time, before, drawn, kept, pace)
     return await _keep(node, first, secret, address)
+
+
+def _must_not_open_many(node: Node, player: str, address: str) -> None:
+    if not node.openings.take(player):
+        raise Refused("many_tables")
+    if not node.address_openings.take(address):
+        raise Refused("many_tables_here")
 
 
 async def _keep(node: Node, first: Opened, secret: bytes, address: str) -> LiveTable:
@@ -114,10 +118,7 @@ async def play_on(
     node: Node, old: Table, row: PlayerRow, address: str, number: int, seat: int, level: str, pace: Pace
 ) -> LiveTable:
     """A table at which a finished game goes on after one of its entries, with the player in a seat and bots around."""
-    if not node.openings.take(row.id):
-        raise Refused("many_tables")
-    if not node.address_openings.take(address):
-        raise Refused("many_tables_here")
+    _must_not_open_many(node, row.id, address)
     entries = (await node.store.read(old.id))[:number]
     if not any(isinstance(entry, Started) for entry in entries):
         raise Refused("nothing_to_play")

@@ -29,7 +29,7 @@ SEED_BITS = 62
 Say = Callable[[str], None]
 
 
-class GuestBots:
+class PluginBots:
     """A bot of somebody else in all the seats of bots, asked as a pool is asked: every question is answered."""
 
     def __init__(self, name: str, game: str, milliseconds: int = 300) -> None:
