@@ -235,12 +235,8 @@ class Batch:
 
     def reset(self, chosen: Any = None) -> None:
         """Begin all games, or the chosen ones (a mask); those go on with the next numbers of their own."""
-        if chosen is None:
-            chosen = np.ones(self.n, np.bool_)
-        else:
-            chosen = np.asarray(chosen, np.bool_)
-            self.board.facts["number"][chosen] += self.n
-        self._run(self._loops.begin, chosen, self.together, self.board)
+        all_or_some = np.ones(self.n, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
+        self._run(self._loops.begin, all_or_some, int(chosen is not None), int(self.together), self.board)
 
     def step(self, actions: Any) -> None:
         """Do one action in every game; all arrays then hold what is now. Illegal says which action is not allowed.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +35,7 @@ class Launch(NamedTuple):
     """Whether wide arrays lie in memory column by column, so that what neighbouring threads write are neighbours."""
 
 
-ARGUMENTS = (2, 1, 1, 1, 1, 2, 6)
+ARGUMENTS = (3, 1, 1, 1, 1, 2, 6)
 """Of each loop: how many arguments stand between the games and the board."""
 
 
@@ -98,8 +98,20 @@ class CudaBatch(Batch):
     launch = Launch()
 
     def use_stream(self, handle: int) -> None:
-        """Launch on a stream of the caller from now on, such as `torch.cuda.current_stream().cuda_stream`."""
+        """Launch on a stream of the caller from now on, such as `torch.cuda.current_stream().cuda_stream`.
+
+        It waits for what was launched before; nothing waits here.
+        """
+        done = cuda.event(timing=False)
+        done.record(self.stream)
         self.stream = cuda.external_stream(handle) if handle else 0
+        done.wait(self.stream)
+        self._launchers.clear()
+
+    @cached_property
+    def _launchers(self) -> dict[Any, Any]:
+        """By loop, and by how the arrays of the caller lie: its kernel, ready to be launched on our stream."""
+        return {}
 
     def _board(self, state: State, facts: Array, settings: Array) -> loops.Board:
         board = super()._board(state, facts, settings)
@@ -134,35 +146,39 @@ class CudaBatch(Batch):
 
     def _run(self, loop: Any, *arguments: Any) -> None:
         """Launch a kernel with a thread for each game."""
+        which = (loop, *(one.is_c_contiguous() for one in arguments if hasattr(one, "is_c_contiguous")))
+        if which not in self._launchers:
+            self._launchers[which] = self._launcher(loop, *arguments)
+        self._launchers[which](*arguments, self.n)
+
+    def _launcher(self, loop: Any, *arguments: Any) -> Any:
+        """A kernel for values of these types: to find out the types anew takes longer than a step of some games."""
         blocks = -(-self.n // self.launch.threads)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message=".*Grid size")  # a few games are not meant to fill a GPU
-            loop[blocks, self.launch.threads, self.stream](*arguments, self.n)
+            return loop.specialize(*arguments, self.n)[blocks, self.launch.threads, self.stream]
 
     def reset(self, chosen: Any = None) -> None:
-        """Begin all games, or the chosen ones (a mask); those go on with the next numbers of their own."""
-        if chosen is None:
-            which = cuda.to_device(np.ones(self.n, np.bool_), stream=self.stream)
-        else:
-            asked = np.asarray(self._host(chosen), np.bool_)
-            facts = self._host(self.board.facts)
-            facts["number"][asked] += self.n
-            self.board.facts.copy_to_device(facts)
-            which = cuda.to_device(asked)
-        self._run(self._loops.begin, which, int(self.together), self.board)
+        """Begin all games, or the chosen ones (a mask, best on the GPU); those go on with their next numbers."""
+        which = self._on_the_gpu(np.ones(self.n, np.bool_) if chosen is None else chosen, np.bool_)
+        self._run(self._loops.begin, which, int(chosen is not None), int(self.together), self.board)
+
+    def _on_the_gpu(self, given: Any, kind: Any) -> Any:
+        """An array that lies on the GPU as it is, or any other copied there; TypeError if it has other values."""
+        if not hasattr(given, "__cuda_array_interface__"):
+            return cuda.to_device(np.asarray(given, kind).reshape(-1), stream=self.stream)
+        array = cuda.as_cuda_array(given, sync=False)
+        if array.dtype != kind:
+            raise TypeError(f"an array of {np.dtype(kind)} is needed on the GPU, not of {array.dtype}")
+        return array.reshape(array.size)
 
     def step(self, actions: Any) -> None:
         """Launch a step; `actions` is an array of 64-bit integers on the GPU, or one that is copied there.
 
         Nothing is waited for and nothing raised: where an action was not legal `refused` is true.
         """
-        given = cuda.as_cuda_array(actions, sync=False) if hasattr(actions, "__cuda_array_interface__") else actions
-        if isinstance(given, np.ndarray | list):
-            given = cuda.to_device(np.asarray(given, np.int64), stream=self.stream)
-        if given.dtype != np.int64:
-            raise TypeError(f"actions on a GPU are 64-bit integers, not {given.dtype}")
         loop = self._loops.step_together if self.together else self._loops.step
-        self._run(loop, given.reshape(given.size), self.board)
+        self._run(loop, self._on_the_gpu(actions, np.int64), self.board)
 
     def random_actions(self) -> Any:
         """A legal action for every game, drawn on the GPU. The array is filled anew at the next call."""
