@@ -17,7 +17,16 @@ from handful.envs.imagination import worlds
 from handful.game import Illegal, Position
 from handful.games import ROOMS, find
 from handful.hearing import kept
-from handful.kernel.random_games import DECISIONS, GAMES, LONGEST, SCORES, SHARES, TALLY_SIZE, WHOLE_WIN
+from handful.kernel.random_games import (
+    DECISIONS,
+    GAMES,
+    LONGEST,
+    SCORES,
+    SHARES,
+    TALLY_SIZE,
+    WHOLE_WIN,
+    Interpreted,
+)
 from handful.observe import view
 
 pytestmark = pytest.mark.xdist_group("envs")  # compiled in one process, once
@@ -44,7 +53,7 @@ def play_to_the_end(batch):
 
 
 def test_the_same_seed_gives_the_games_of_the_simulation(game, monkeypatch):
-    """The tally of a batch that is driven by the stream of choices is that of `handful sim`, for every setting."""
+    """Driven by the stream of choices, a batch has the tally of `handful sim`, and its games end in the same bytes."""
     monkeypatch.setattr("handful.envs.batch.LEAST_A_THREAD", 8)
     for setting in some_settings(game):
         batch = Batch(game, *setting, n=40, seed=11, several="drawn", autoreset=False, observations="none", threads=2)
@@ -58,6 +67,10 @@ def test_the_same_seed_gives_the_games_of_the_simulation(game, monkeypatch):
                 tally[SCORES + seat] += game.rules.score(s, seat)
                 tally[SHARES + seat] += WHOLE_WIN // len(winners) if seat in winners else 0
         assert tally == game.compiled.simulate(game.fresh(*setting), 11, 0, 40).tolist(), setting
+        for i in range(0, batch.n, 9):
+            s = game.fresh(*setting)
+            Interpreted(game.rules).play(s, 11, i, [0] * TALLY_SIZE)
+            assert batch.state(i).pack() == s.pack(), f"game {i} of {setting}"
 
 
 def test_games_that_begin_anew_have_the_numbers_that_follow(game):
