@@ -28,11 +28,13 @@ from handful.simulation import cores
 
 SEED = 2026
 BARE, PACKED, FLOATS = "step alone", "step, packed observations, masks", "step, float observations, masks"
+KNOWING = "step, packed observations with knowledge, masks"
 SIMULATED, ZOO = "whole games, as handful sim plays them", "PettingZoo's interface"
 WAYS: dict[str, dict[str, Any]] = {
     BARE: {"observations": "none", "masks": False},
     PACKED: {"observations": "packed"},
     FLOATS: {"observations": "floats"},
+    KNOWING: {"observations": "packed", "knowledge": True},
 }
 SIZES = (1024, 65536)
 GOALS = {BARE: {"spar": 8 * MILLION}, PACKED: {"spar": 5 * MILLION}}

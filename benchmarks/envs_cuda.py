@@ -1,8 +1,9 @@
 """`python -m benchmarks.envs_cuda`: batches on a GPU: the same as on the CPU, and how fast.
 
 For every game: the same random games are stepped on the GPU and on the CPU, and every array of the batch and every
-record must be equal after every step. Then the bare step, and the step with observations and masks, from 1,024 games to
-1,000,000. Each game is compiled in a process of its own, at the same time; they are measured one after the other.
+record must be equal after every step: with packed observations, with floats, and with knowledge and events. Then the
+bare step, and the step with observations and masks, from 1,024 games to 1,000,000. Each game is compiled in a process
+of its own, at the same time; they are measured one after the other.
 
 With `--launches` all ways to launch are tried first: threads a block, registers a thread, and how wide arrays lie in
 memory; everything else is then measured with the best of them.
@@ -45,6 +46,8 @@ ARRAYS = ("turn", "rewards", "done", "cut", "refused", "counts", "observations",
 BARE = {"observations": "none", "masks": False}
 WHOLE = {"observations": "packed", "masks": True}
 FLOATS = {"observations": "floats", "masks": True}
+KNOWING = {"observations": "packed", "masks": True, "knowledge": True}
+COMPARED_WAYS = {"packed": WHOLE, "floats": FLOATS, "knowledge": {**KNOWING, "events": 2}}
 
 
 def difference(name: str, how: dict[str, Any]) -> str:
@@ -65,7 +68,7 @@ def difference(name: str, how: dict[str, Any]) -> str:
                 return f"step {step}: {array} differs"
         if gpu.board.states.copy_to_host().tobytes() != cpu.board.states.tobytes():
             return f"step {step}: the records differ"
-    if (gpu.rollouts(2, seed=1).copy_to_host() != cpu.rollouts(2, seed=1)).any():
+    if how is WHOLE and (gpu.rollouts(2, seed=1).copy_to_host() != cpu.rollouts(2, seed=1)).any():
         return "the rollouts differ"
     return ""
 
@@ -107,12 +110,13 @@ def rate(name: str, n: int, how: dict[str, Any]) -> dict[str, Any]:
         "games": n,
         "observations": how["observations"],
         "masks": how["masks"],
+        "knowledge": "knowledge" in how,
         "steps_per_s": n * steps / alone,
         "with_random_actions_per_s": n * steps / wall,
         "nanoseconds_a_step": 1e9 * alone / (n * steps),
         "bytes_a_game": board / n,
         "refused": int(batch.refused.copy_to_host().sum()),
-        "goal": goal_of(name, n, how["observations"]),
+        "goal": None if "knowledge" in how else goal_of(name, n, how["observations"]),
     }
 
 
@@ -197,13 +201,12 @@ def measure(name: str, launch: Launch | None, lock: Lock, begun: float, results:
     report: dict[str, Any] = {"game": name, "rates": []}
     try:
         use_launch(launch)
-        report["different_packed"] = difference(name, WHOLE)
-        report["different_floats"] = difference(name, FLOATS)
+        report["different"] = {way: difference(name, how) for way, how in COMPARED_WAYS.items()}
         rate(name, 1024, BARE)  # compiles
         report["compared_after_s"] = perf_counter() - begun
         with lock:
-            for how in (BARE, WHOLE, FLOATS):
-                for n in SIZES if how is not FLOATS else SIZES[-1:]:
+            for how in (BARE, WHOLE, FLOATS, KNOWING):
+                for n in SIZES if how in (BARE, WHOLE) else SIZES[-1:]:
                     if perf_counter() - begun < DEADLINE:
                         report["rates"].append(rate(name, n, how))
         if name == "spar":
@@ -317,7 +320,7 @@ def main() -> int:
 
     asked.json.write_text(json.dumps(found | {"gpu": gpu()}, indent=1) + "\n")
     digests = {(line["game"], line["digest"]) for line in found["launches"] if "digest" in line}
-    same = all(not one.get("different_packed") and not one.get("different_floats") for one in reports)
+    same = not any(wrong for one in reports for wrong in one.get("different", {}).values())
     return 0 if same and len(digests) in (0, len(names)) and not any("trouble" in one for one in reports) else 1
 
 

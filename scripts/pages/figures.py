@@ -155,10 +155,11 @@ def in_step_on_a_gpu(envs: Data) -> Iterator[str]:
     yield "| --- | ---: | --- | ---: | --- | --- | ---: | ---: |"
     for line in (line for report in envs["reports"] for line in report["rates"]):
         goal = f"≥ {short(line['goal'])} | {met(line['steps_per_s'] >= line['goal'])}" if line["goal"] else " | "
-        what = f"{line['game']} | {line['games']:,} | {STEPS[line['observations']]}"
+        known = ", and knowledge" if line.get("knowledge") else ""
+        what = f"{line['game']} | {line['games']:,} | {STEPS[line['observations']]}{known}"
         cost = f"{line['nanoseconds_a_step']:.3g} | {line['bytes_a_game']:,.0f}"
         yield f"| {what} | {short(line['steps_per_s'])} | {goal} | {cost} |"
-    wrong = [one["game"] for one in envs["reports"] if one["different_packed"] or one["different_floats"]]
+    wrong = [one["game"] for one in envs["reports"] if any(one["different"].values())]
     yield (
         "\nEvery array and record was compared with the CPU's after every step: "
         f"{len(wrong)} of {len(envs['reports'])} games differ."

@@ -5,7 +5,8 @@ one of several (a seat, a card, a suit, a word) likewise, with none of them 1 wh
 0 … 1 by its declared range, and clipped to it; a number without a range is taken to lie in what its storage holds, at
 most 16 bits. As floats that is one column; as packed bits it is the number itself in binary, the lowest bit first.
 The last events follow, where the game keeps them in mind: of each its kind, and its values as far as the seat knows
-them.
+them; and what the seat can be certain of, where that is asked for: which cards every other hand certainly holds and may
+hold, of which sets it holds one, what is in no hand, and how many of its cards are unknown.
 
 The function that fills the columns is written out from the declaration and speaks the dialect of the rules, so that it
 runs interpreted, compiled and on a GPU.
@@ -25,7 +26,8 @@ from handful.kernel import Kind, State, rule
 from handful.kernel.bits import count, highest, lowest
 from handful.kernel.memory import remember
 from handful.kernel.state import BYTES, Field
-from handful.observe import Event, Shows, Sight, View, insiders, known_state, sights
+from handful.knowledge import DEDUCED, GONE, HOLDS, MAY_HOLD, SOME_OF
+from handful.observe import Event, Shows, Sight, View, as_seen, insiders, sights
 
 WORD = 32
 """Packed columns are words of so many bits, the first column in the lowest bit of the first word."""
@@ -34,6 +36,8 @@ MOST_BITS = 16
 ACTION_BITS = 63
 MOST_SEATS = 8
 """Where no field has a value for each seat."""
+DEDUCE = f"deduce(s, me, s.{DEDUCED})"
+"""How what a seat can be certain of is worked out, before it is put into columns."""
 
 Rule = tuple[str, Callable[..., Any]]
 """A rule, and what it is called where it is used."""
@@ -108,14 +112,19 @@ class Column(NamedTuple):
 class Columns:
     """Columns of one kind: of what a seat sees of a state, or of what an action is made of."""
 
-    def __init__(self, title: str, found: list[Group], seats: int, packed: bool, rules: Sequence[Rule] = ()) -> None:
-        """Write out the function that fills these groups; `rules` are those that their sources call."""
+    def __init__(
+        self, title: str, found: list[Group], seats: int, packed: bool, rules: Sequence[Rule] = (), first: str = ""
+    ) -> None:
+        """Write out the function that fills these groups.
+
+        `rules` are those that their sources call, and `first` is what is done before.
+        """
         self.title, self.groups, self.seats, self.packed = title, found, seats, packed
         self.width = sum(group.width(packed) for group in found)
         """How many columns."""
         self.size = -(-self.width // WORD) if packed else self.width
         """The length of the row that `encode` fills: floats, or words of packed columns."""
-        self.encode: Encode = written_out(self, rules)
+        self.encode: Encode = written_out(self, rules, first)
         """Fill a row: of a state for a seat, or of an action for the seat that does it."""
 
     def describe(self) -> list[Column]:
@@ -140,29 +149,23 @@ def view_columns(view: View, packed: bool = False, heard: Sequence[Event] = ()) 
 
     Where the game keeps events in mind, `heard` are all events so far, or the last of them, as the seat may know them.
     """
-    s = known_state(view, view.state)
+    s = as_seen(view, view.state)
     if memory := view.state.memory:
         for event in heard:
             remember(s, memory.events.kinds.index(event.kind), known_values(event))
-    for sight in sights(view.state):
-        if sight.shows is Shows.COUNT and sight.name in view.known:
-            row, sizes = getattr(s, sight.field.name), view.known[sight.name]
-            if sight.field.size:
-                row[: len(sizes)] = [of_size(cards, n) for cards, n in zip(row, sizes, strict=False)]
-            else:
-                setattr(s, sight.field.name, of_size(row, sizes))
     return columns(view.state, view.seats, packed).of(s, view.seat)
-
-
-def of_size(cards: int, n: int) -> int:
-    """These cards if they are so many, or else any: only their number is looked at."""
-    return cards if count(cards) == n else (1 << n) - 1
 
 
 @cache
 def columns(state: type[State], seats: int, packed: bool = False) -> Columns:
     """The columns of a game's views; made once."""
-    return Columns(f"{state.__module__}", groups(state, seats), seats, packed)
+    called = tuple(("deduce", rule) for rule in deduced_by(state))
+    return Columns(state.__module__, groups(state, seats), seats, packed, called, DEDUCE if called else "")
+
+
+def deduced_by(state: type[State]) -> tuple[Callable[..., Any], ...]:
+    """The rule that the columns of these states call to work out what a seat can be certain of, if there is one."""
+    return (state.deduction.deduce,) if state.deduction else ()
 
 
 def card_names(pack: int) -> tuple[str, ...]:
@@ -175,7 +178,7 @@ def groups(state: type[State], seats: int) -> list[Group]:
     found = [Group("seat", "", tuple(f"seat {seat}" for seat in range(seats)), "1 << me")]
     for sight in sights(state):
         found += list(groups_of(state, seats, sight))
-    return [*found, *event_groups(state, seats)]
+    return [*found, *event_groups(state, seats), *knowledge_groups(state, seats)]
 
 
 def event_groups(state: type[State], seats: int) -> Iterator[Group]:
@@ -192,6 +195,28 @@ def event_groups(state: type[State], seats: int) -> Iterator[Group]:
             none = low if one is Kind.NUMBER else none_of(one)
             source = f"heard_value(s, me, {at}, {places(kinds, key, one)}, {insiders(kinds, key)}, {none})"
             yield value_group(state, seats, one, name, key, source) or number_group(name, key, source, low, high)
+
+
+def knowledge_groups(state: type[State], seats: int) -> Iterator[Group]:
+    """The groups of what a seat can be certain of: about every other hand, and what is in none."""
+    if not state.deduction:
+        return
+    hands = [sight.field.name for sight in sights(state) if sight.shows is Shows.COUNT and sight.field.seated]
+    kinds = {"certainly holds": HOLDS, "may hold": MAY_HOLD} | ({"some of": SOME_OF} if state.deduction.sets else {})
+    for name, at in kinds.items():
+        for n in range(1, seats):
+            yield known_cards(state, name, f"seat +{n}", f"s.{DEDUCED}[{at} + p{n}]")
+    yield known_cards(state, "gone", "", f"s.{DEDUCED}[{GONE}]")
+    for n in range(1, seats if hands else 0):
+        unknown = f"count(s.{hands[0]}[p{n}]) - count(s.{DEDUCED}[{HOLDS} + p{n}])"
+        yield number_group("unknown cards", f"seat +{n}", unknown, 0, count(state.pack_of_cards))
+
+
+def known_cards(state: type[State], name: str, of: str, place: str) -> Group:
+    """The group of a set of cards that was worked out."""
+    made = value_group(state, 0, Kind.CARDS, name, of, place)
+    assert made
+    return made
 
 
 def groups_of(state: type[State], seats: int, sight: Sight) -> Iterator[Group]:
@@ -272,9 +297,9 @@ def number_group(name: str, of: str, place: str, low: int, high: int) -> Group:
     return Group(name, of, (f"{low} … {high}",), f"within({place}, {low}, {high})", high - low)
 
 
-def written_out(columns: Columns, rules: Sequence[Rule]) -> Encode:
+def written_out(columns: Columns, rules: Sequence[Rule], first: str) -> Encode:
     """The function that fills the columns, as a rule."""
-    lines = ["def encode(s, me, out):"]
+    lines = ["def encode(s, me, out):", *([f"    {first}"] if first else [])]
     seated = columns.seats
     lines += [f"    p{n} = me + {n} if me + {n} < {seated} else me + {n - seated}" for n in range(seated)]
     lines += packed_lines(columns) if columns.packed else float_lines(columns)

@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from handful import kit
-from handful.game import Game, remembering
+from handful.game import Game
 from handful.kernel import OWNER, dialect, grammar, rule
 from handful.kernel.dialect import TooManyLegal
 from handful.kernel.grammar import NotInDialect
 from handful.kit import Broken, Conserved, Place, Setting, demand
+from handful.knowledge import Deduction
 
 NUMBERED = re.compile(r"^(?:> )?\*\*(?:\d+\.\d+|R\d+)\*\* ", re.MULTILINE)
 """The beginning of a numbered paragraph of a rules page."""
@@ -55,7 +56,7 @@ def examine(game: Game, games: int, conserved: Conserved | None = None) -> Itera
         ("The rules page has numbered paragraphs.", lambda: check_page(game)),
         ("What is not allowed is refused with a sentence, and changes nothing.", lambda: at_places(kit.check_refusals)),
         ("Every action has one text.", lambda: at_places(lambda game, place, _: kit.check_words(game, place))),
-        ("Nothing hidden leaks.", lambda: _at_places(remembering(game, REMEMBERED), games, _leaks)),
+        ("Nothing hidden leaks.", lambda: _at_places(kit.with_all_columns(game, REMEMBERED), games, _leaks)),
         ("What is known is true.", lambda: at_places(lambda game, place, _: kit.check_knowledge(game, place.state))),
         ("A transcript reads back and plays again.", lambda: _transcripts(game, games)),
         ("Interpreted and compiled games are the same bytes.", lambda: _lockstep(game, games)),
@@ -82,10 +83,11 @@ def raised(error: Exception) -> str:
 
 
 def check_dialect(game: Game) -> str:
-    """All rules, and the policy's, keep to the dialect; how many."""
+    """All rules, and those of the policy and of what is known, keep to the dialect; how many."""
     rules, policy = game.rules, game.policy
     verbs: list[Callable[..., Any]] = [rules.start, rules.actors, rules.check, rules.legal, rules.apply]
     verbs += [rules.score, rules.winners, rules.lapse, rules.pace, *(policy.rules if policy else ())]
+    verbs += [game.knowledge.deduce] if isinstance(game.knowledge, Deduction) else []
     grammar.hold(verbs, rules.EVENTS)
     return f"{len(verbs)} rules and those they call"
 

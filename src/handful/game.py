@@ -21,6 +21,8 @@ from handful.kernel.memory import LONGEST, with_memory
 from handful.kernel.rules import Rules as Rules  # noqa: PLC0414
 from handful.kernel.rules import StateClass
 from handful.kernel.state import Option
+from handful.knowledge import Deduction, with_knowledge
+from handful.knowledge import Knowledge as Knowledge  # noqa: PLC0414
 from handful.observe import Event, View, view
 from handful.observe import Words as Words  # noqa: PLC0414
 from handful.policy import ALL_LEVELS, INSTEAD, LEVELS, Level, Policy
@@ -62,20 +64,6 @@ def never(s: Any, seat: int) -> int:
 
 
 @dataclass(frozen=True)
-class Knowledge:
-    """What a viewer can be certain of about the hands, from the view alone."""
-
-    holds: tuple[int, ...]
-    """By seat: cards that are certainly in that hand."""
-    may_hold: tuple[int, ...]
-    """By seat: cards that can be in that hand, those certain ones included."""
-    some_of: tuple[tuple[int, ...], ...]
-    """By seat: sets of which at least one card is in that hand."""
-    gone: int
-    """Cards that are certainly in no hand: played, shown and put away, out of play."""
-
-
-@dataclass(frozen=True)
 class Moves:
     """What the actions of a game are made of, for a program that learns. All but `every` are rules."""
 
@@ -110,6 +98,7 @@ class Game:
     words: Words
     face: Face
     knowledge: Callable[[View], Knowledge]
+    """What a viewer can be certain of: a `Deduction`, or any function of a view, which no batch of games can ask."""
     page: Path
     """The rules as people read them, in English."""
     midway: Callable[[Any, int], int] = never
@@ -250,6 +239,14 @@ def remembering(game: Game, events: int) -> Game:
         raise BadText(f"a game can keep 1 to {LONGEST:,} events in mind, not {events}")
     state = with_memory(game.rules.State, game.rules.EVENTS, events)
     return replace(game, rules=_Rules(game.rules, state))
+
+
+@cache
+def knowing(game: Game) -> Game:
+    """The same game, but what a seat can be certain of is among its columns, for a program that learns."""
+    if not isinstance(game.knowledge, Deduction):
+        raise BadText(f"what is known in {game.title} is not worked out by a rule, so it cannot be had as columns")
+    return replace(game, rules=_Rules(game.rules, with_knowledge(game.rules.State, game.knowledge)))
 
 
 def one_of(numbers: Sequence[int]) -> str:

@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from handful.cards import members
 from handful.columns import Columns, columns
 from handful.event_memory import kept
-from handful.game import Game, Illegal, Knowledge, Position
+from handful.game import Game, Illegal, Knowledge, Position, knowing, remembering
 from handful.kernel import OWNER, Kind, State, rule, throw
 from handful.kernel.bits import count, lowest
 from handful.kernel.dialect import hold_most_legal
 from handful.kernel.dice import CHANCE, CHOICE, SeededDice, reseed
 from handful.kernel.random_games import MOST_DECISIONS
 from handful.kernel.state import Sees
+from handful.knowledge import Deduction
 from handful.match import Match
 from handful.observe import SPECTATOR, Event, Unknown, unknown, view
 from handful.referee import Replay
@@ -179,6 +180,12 @@ def check_refused(position: Position, seat: int, action: int, refusal: str) -> N
 
 FACE_DOWN: dict[str, Sees] = {}
 """By field: what nobody else may see, whatever its declaration says. Who checks a game may say it here."""
+
+
+def with_all_columns(game: Game, events: int) -> Game:
+    """A game with all among its columns that can be asked for: so many of the last events, and what is certain."""
+    game = remembering(game, events)
+    return knowing(game) if isinstance(game.knowledge, Deduction) else game
 
 
 def hidden_values(s: State, viewer: int) -> Iterator[tuple[str, int | None, Kind]]:
@@ -406,10 +413,14 @@ def check_ranges(s: State) -> None:
 
 
 def check_knowledge(game: Game, s: State) -> None:
-    """What a viewer may be certain of is true, and a seat is certain of its own hand."""
+    """What a viewer may be certain of is true and follows from the view, and a seat is certain of its own hand."""
+    before = s.pack()
     for viewer in (*range(s.seats), SPECTATOR):
         known = game.knowledge(view(s, viewer))
         demand(agrees(known, s), f"{who(viewer)} is certain of something false: {known}")
+        if isinstance(game.knowledge, Deduction):
+            demand(game.knowledge.of(s, viewer) == known, f"{who(viewer)} is certain of something that it cannot see")
+            demand(s.pack() == before, "working out what is known changed the state")
         if viewer >= 0:
             own = known.holds[viewer] == known.may_hold[viewer] == hands_of(s)[viewer]
             demand(own, f"the knowledge of seat {viewer} does not have its own hand")

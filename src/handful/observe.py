@@ -14,7 +14,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from handful.kernel import EVERYBODY, OWNER, Kind, State
+from handful.kernel import EVERYBODY, OWNER, Kind, State, count
 from handful.kernel.events import EventKind
 from handful.kernel.state import BYTES, Field
 from handful.values import Speak, Write, field_reader, field_writer, reader, speaker, with_you, writer
@@ -250,6 +250,25 @@ def known_state(view: View, state: type[AnyState]) -> AnyState:
             row = getattr(s, sight.name)
             row[: len(value)] = [empty if item is None else item for item, empty in zip(value, row, strict=False)]
     return s
+
+
+def as_seen(view: View, state: type[AnyState]) -> AnyState:
+    """The table as a viewer knows it, as a state; cards that it cannot see are any, for only their number counts."""
+    s = known_state(view, state)
+    for sight in sights(state):
+        if sight.shows is not Shows.COUNT or sight.name not in view.known:
+            continue
+        row, sizes = getattr(s, sight.field.name), view.known[sight.name]
+        if sight.field.size:
+            row[: len(sizes)] = [_of_size(cards, n) for cards, n in zip(row, sizes, strict=False)]
+        else:
+            setattr(s, sight.field.name, _of_size(row, sizes))
+    return s
+
+
+def _of_size(cards: int, n: int) -> int:
+    """These cards if they are so many, or else any."""
+    return cards if count(cards) == n else (1 << n) - 1
 
 
 def eyes(state: type[State], seat: int) -> bytes:

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, Literal, Protocol, get_args
 
 from handful.kernel import Dice, lowest, rule, shuffle
-from handful.observe import AnyState, Shows, View, known_state, sights
+from handful.observe import View
+from handful.observe import as_seen as as_seen  # noqa: PLC0414 (policies know it from here)
 
 Level = Literal["easy", "normal", "hard", "instinct", "expert"]
 ALL_LEVELS: tuple[Level, ...] = get_args(Level)
@@ -135,18 +136,6 @@ class Policy:
             kept = shortlisted(self.shortlist, as_seen(view, view.state), view.seat, legal)
             found = [guess, *(action for action in kept if action != guess)]
         return found[: self.settings.most_candidates]
-
-
-def as_seen(view: View, state: type[AnyState]) -> AnyState:
-    """The table as a seat knows it, as a state; the cards of the other hands are any, for only their number counts."""
-    s = known_state(view, state)
-    for sight in sights(state):
-        if sight.shows is Shows.COUNT and sight.field.seated:
-            sets = getattr(s, sight.field.name)
-            for seat, size in enumerate(view.known[sight.name]):
-                if seat != view.seat:
-                    sets[seat] = (1 << size) - 1
-    return s
 
 
 def shortlisted(shortlist: Callable[[Any, int, list[int], int], int], s: Any, seat: int, legal: list[int]) -> list[int]:

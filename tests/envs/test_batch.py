@@ -11,12 +11,22 @@ import pytest
 
 from handful import kit
 from handful.cards import BadText, members
+from handful.columns import view_columns
 from handful.envs import Batch, Saved, dlpack
 from handful.envs.imagination import worlds
 from handful.event_memory import kept
 from handful.game import Illegal, Position
 from handful.games import ROOMS, find
-from handful.kernel.random_games import DECISIONS, GAMES, LONGEST, SCORES, SHARES, TALLY_SIZE, WHOLE_WIN
+from handful.kernel.random_games import (
+    DECISIONS,
+    GAMES,
+    LONGEST,
+    SCORES,
+    SHARES,
+    TALLY_SIZE,
+    WHOLE_WIN,
+    Interpreted,
+)
 from handful.observe import view
 
 pytestmark = pytest.mark.xdist_group("envs")  # compiled in one process, once
@@ -43,7 +53,7 @@ def play_to_the_end(batch):
 
 
 def test_the_same_seed_gives_the_games_of_the_simulation(game, monkeypatch):
-    """The tally of a batch that is driven by the stream of choices is that of `handful sim`, for every setting."""
+    """Driven by the stream of choices, a batch has the tally of `handful sim`, and its games end in the same bytes."""
     monkeypatch.setattr("handful.envs.batch.LEAST_A_THREAD", 8)
     for setting in some_settings(game):
         batch = Batch(game, *setting, n=40, seed=11, several="drawn", autoreset=False, observations="none", threads=2)
@@ -57,6 +67,10 @@ def test_the_same_seed_gives_the_games_of_the_simulation(game, monkeypatch):
                 tally[SCORES + seat] += game.rules.score(s, seat)
                 tally[SHARES + seat] += WHOLE_WIN // len(winners) if seat in winners else 0
         assert tally == game.compiled.simulate(game.fresh(*setting), 11, 0, 40).tolist(), setting
+        for i in range(0, batch.n, 9):
+            s = game.fresh(*setting)
+            Interpreted(game.rules).play(s, 11, i, [0] * TALLY_SIZE)
+            assert batch.state(i).pack() == s.pack(), f"game {i} of {setting}"
 
 
 def test_games_that_begin_anew_have_the_numbers_that_follow(game):
@@ -338,11 +352,34 @@ def test_it_works_without_the_lock_of_the_interpreter(game):
         assert list(pool.map(play, (1, 2))) == alone
 
 
-def test_a_batch_is_asked_for_knowledge_of_some_games():
-    batch = Batch("half_suit", n=5, seed=1)
-    rows = batch.knowledge([0, 3])
-    assert rows.shape == (2, 13 * 54)
-    assert rows[0][:54].sum() == batch.state(0).hands[int(batch.turn[0])].bit_count()
+def test_knowledge_is_worked_out_in_step_as_from_the_view(game):
+    """Compiled, with the last events: at every step the columns of the view and of what was heard, and of no more."""
+    for setting in some_settings(game, 2):
+        batch = Batch(game, *setting, n=3, seed=8, observations="floats", events=2, knowledge=True)
+        for _ in range(90):
+            for i in range(3):
+                seat, s = int(batch.turn[i]), batch.state(i)
+                heard = [event.seen_by(seat) for _, event in kept(s)]
+                assert batch.observations[i].tolist() == pytest.approx(view_columns(view(s, seat), heard=heard))
+            batch.step(batch.random_actions())
+
+
+def test_no_array_tells_a_world_from_the_true_one(game):
+    """Re-deals that the view of the seat allows have the same observations, masks and legal actions, compiled."""
+    batch = Batch(game, n=40, seed=9, events=3, knowledge=True)
+    others = 0
+    for _ in range(12):
+        for _ in range(7):
+            batch.step(batch.random_actions())
+        chosen = [0, 17, 39]
+        worlds = batch.imagine(4, games=chosen, seed=2)
+        for k, i in enumerate(np.repeat(chosen, 4).tolist()):
+            for name in ("turn", "counts", "legal", "mask", "observations"):
+                one, other = getattr(worlds, name)[k], getattr(batch, name)[i]
+                many = slice(int(batch.counts[i])) if name == "legal" else ...
+                assert np.array_equal(np.asarray(one)[many], np.asarray(other)[many]), name
+            others += worlds.state(k).hands != batch.state(i).hands
+    assert others > 100
 
 
 NAMES = ("turn", "rewards", "done", "cut", "refused", "counts", "legal", "mask", "observations")

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from handful import kernel, kit
 from handful.bots.features import action_columns
-from handful.cards import card_texts, cards_set
+from handful.cards import BadText, card_texts, cards_set
 from handful.columns import ACTION_BITS, Columns, Group, columns, groups, unpacked, view_columns
-from handful.envs.knowledge import knowledge_columns, knowledge_meanings
-from handful.game import Position, remembering
+from handful.game import Position, knowing, remembering
 from handful.games import ROOMS, find
+from handful.games.half_suit import state as half_suit
 from handful.games.spar import rules as spar
+from handful.games.spar.knowledge import knowledge as spar_known
 from handful.kernel import EVERYBODY, OWNER, cards, number, per_seat, seats
+from handful.knowledge import HOLDS, WIDTH, Deduction
 from handful.observe import SPECTATOR, view
 
 pytestmark = pytest.mark.xdist_group("envs")  # compiled in one process, once
@@ -85,6 +89,15 @@ def test_every_column_has_a_name_of_its_own(game):
             assert [column.place for column in described] == list(range(made.width))
             assert len({column[1:] for column in described}) == made.width
             assert {column.name for column in described} == {"seat", *view(game.fresh(count), SPECTATOR).known}
+
+
+def test_the_page_says_how_many_columns_and_actions_there_are(game):
+    page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    seats, most = game.usual_seats(), game.rules.MOST_LEGAL
+    states = (game.rules.State, knowing(game).rules.State)
+    widths = [f"{columns(state, seats, packed).width:,}" for state in states for packed in (False, True)]
+    table = f"{len(game.moves.every(seats)):,}" if game.moves.every else "none"
+    assert f"| {game.title} | {seats} | {' | '.join(widths)} | {most} | {table}" in page
 
 
 def test_floats_lie_from_0_to_1_and_packed_bits_are_the_same_values(game):
@@ -263,28 +276,91 @@ def test_actions_are_told_apart_by_their_features(game):
 
 
 def test_a_game_that_says_nothing_of_its_actions_is_learned_by_their_bits():
-    import dataclasses
-
     game = dataclasses.replace(find("top_suit"), moves=None)
     made = action_columns(game, 3)
     assert made.width == ACTION_BITS
     assert made.of(0b101, 0)[:4] == [1, 0, 1, 0]
 
 
-def test_knowledge_as_columns_is_true_and_does_not_leak(game):
-    """What is certain is so, what cannot be is not; and it is the same for every re-deal that the view allows."""
-    rng = random.Random(3)
-    for place in places(game, 41):
+def test_knowledge_reads_as_a_person_would_say_it():
+    """Half Suit: seat 1 was seen to take the 4s from seat 2, and asked for the 5s in vain; seat 0 looks on."""
+    game = knowing(find("half_suit"))
+    s = half_suit.State(6)
+    s.hands[:] = [cards_set(text) for text in ("2s 9c", "4s 3s", "6s 5s", "7s 9s", "Th Jh Qh", "")]
+    s.won[1] = cards_set("2h 3h 4h 5h 6h 7h")
+    s.taken[1], s.some[1] = cards_set("4s"), half_suit.HALF_SUITS[0]
+    for seat in range(6):
+        s.lacks[seat] = cards_set("" if seat == 1 else "4s") | cards_set("5s" if seat in (1, 3) else "")
+    made = columns(knowing(game).rules.State, 6)
+    seen = by_name(made, made.of(_with_room(s, game), 0))
+    assert {key[2] for key in seen if key[:2] == ("certainly holds", "seat +1")} == {"4s"}
+    assert {key[2] for key in seen if key[:2] == ("some of", "seat +1")} == {"3s", "6s", "7s"}
+    assert {key[2] for key in seen if key[0] == "gone"} == {"2h", "3h", "4h", "5h", "6h", "7h"}
+    assert ("may hold", "seat +2", "5s") in seen
+    assert ("may hold", "seat +3", "5s") not in seen
+    assert ("may hold", "seat +2", "2s") not in seen  # it is mine
+    assert not [key for key in seen if key[0] in ("may hold", "unknown cards") and key[1] == "seat +5"]  # no cards left
+    assert seen[("unknown cards", "seat +1", "0 … 54")] == 1 / 54
+    assert seen[("unknown cards", "seat +4", "0 … 54")] == 3 / 54
+
+
+def _with_room(s, game):
+    """A state with room for what is known."""
+    return game.rules.State.unpack(s.pack() + bytes(8 * WIDTH))
+
+
+def test_knowledge_as_columns_is_what_the_view_tells(game):
+    """The columns are the room's knowledge, from the view of the seat alone, card by card; and true."""
+    knower = knowing(game)
+    for place in places(knower, 41):
         s, seat = place.state, place.seat
-        row = knowledge_columns(game, s, seat)
-        meanings = knowledge_meanings(game, s.seats)
-        assert len(row) == len(meanings)
-        held = {
-            ("seat +" + str((one - seat) % s.seats), text)
-            for one in range(s.seats)
-            for text in card_texts(s.hands[one])
-        }
-        for (kind, of, card), value in zip(meanings, row, strict=True):
-            assert kind != "certainly holds" or not value or (of, card) in held
-            assert kind != "may hold" or value or (of, card) not in held
-        assert (row == knowledge_columns(game, kit.exchanged(s, seat, rng), seat)).all()
+        made = columns(knower.rules.State, s.seats)
+        row, known = made.of(s, seat), game.knowledge(view(s, seat))
+        assert row == view_columns(view(s, seat))
+        sets = {"certainly holds": known.holds, "may hold": known.may_hold, "some of": [sum(x) for x in known.some_of]}
+        others = [(seat + n) % s.seats for n in range(1, s.seats)]
+        expected = {
+            (name, f"seat +{n}", text)
+            for name, found in sets.items()
+            for n, other in enumerate(others, 1)
+            for text in card_texts(found[other])
+        } | {("gone", "", text) for text in card_texts(known.gone)}
+        seen = by_name(made, row)
+        assert {key for key in seen if key[0] in (*sets, "gone")} == expected
+        counts = [seen.get(("unknown cards", f"seat +{n}", made.groups[-1].meanings[0]), 0) for n in range(1, s.seats)]
+        size = made.groups[-1].span
+        assert counts == [(s.hands[other] & ~known.holds[other]).bit_count() / size for other in others]
+        assert kit.agrees(known, s)
+
+
+def test_no_column_of_knowledge_leaks(game):
+    rng, knower = random.Random(3), knowing(game)
+    for place in places(knower, 29):
+        for packed in (False, True):
+            kit.check_columns(knower, place.state, columns(knower.rules.State, place.state.seats, packed), rng)
+
+
+@kernel.rule
+def peek(s, me, known):
+    """What is known in Spar, and one card more: the highest of the next hand."""
+    spar_known.deduce(s, me, known)
+    known[HOLDS + (me + 1) % s.seats] |= 1 << kernel.highest(s.hands[(me + 1) % s.seats])
+
+
+def test_knowledge_that_looks_into_a_hand_is_caught():
+    """By the columns, by all that a seat is told, and by what is known on the state and from the view."""
+    game = dataclasses.replace(find("spar"), knowledge=Deduction(peek))
+    knower = knowing(game)
+    with pytest.raises(AssertionError, match="the columns of seat 0 depend on cards it cannot see"):
+        hunt(knower, columns(knower.rules.State, 4))
+    place = next(kit.walk(knower, kit.Setting(4, {}), 1))
+    with pytest.raises(kit.Broken, match="is told something that depends on cards it cannot see: `columns`"):
+        kit.check_no_leak(knower, place, random.Random(1))
+    with pytest.raises(kit.Broken, match="seat 0 is certain of something"):
+        kit.check_knowledge(game, place.state)
+
+
+def test_a_game_whose_knowledge_is_no_rule_says_so():
+    game = dataclasses.replace(find("spar"), knowledge=spar_known.__call__)
+    with pytest.raises(BadText, match="what is known in Spar is not worked out by a rule"):
+        knowing(game)

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from absl import flags
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 from handful import kit
 from handful.bots.questions import question_for
@@ -38,6 +39,17 @@ def loaded(request):
 
 def test_random_play_with_serialisation(loaded):
     pyspiel.random_sim_test(loaded, num_sims=2, serialize=True, verbose=False)
+
+
+def test_a_playthrough_is_told_again(loaded, tmp_path):
+    """OpenSpiel writes a whole game down with all that it shows of it, and finds the same when it plays it again."""
+    file = tmp_path / "playthrough.txt"
+    file.write_text(generate_playthrough.playthrough(str(loaded), None, seed=1), encoding="utf-8")
+    flags.FLAGS.mark_as_parsed()  # it asks for one of its own
+    written, again = generate_playthrough.replay(str(file))
+    assert written == again
+    assert "ObservationTensor(0)" in written
+    assert "IsTerminal() = True" in written
 
 
 def walked(loaded, seed, steps):
@@ -99,6 +111,19 @@ def test_resampled_states_have_the_same_information(loaded):
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.legal_actions() == state.legal_actions()
     assert len({other.held.position.state.pack() for other in others}) > 1
+
+
+def test_what_a_player_can_be_certain_of_is_asked_for_by_a_parameter():
+    """It is in the tensor and nowhere else, and worlds that are resampled have the same."""
+    open_spiel.register()
+    plain, knowing = (pyspiel.load_game("handful_half_suit", {"knowledge": known}) for known in (False, True))
+    state, knower = walked(plain, 3, 30), walked(knowing, 3, 30)
+    player = state.current_player()
+    seen, known = state.observation_tensor(player), knower.observation_tensor(player)
+    assert known[: len(seen)] == seen
+    assert any(known[len(seen) :])
+    assert knower.information_state_string(player) == state.information_state_string(player)
+    assert open_spiel.Resampler(1)(knower, player).observation_tensor(player) == known
 
 
 def test_ismcts_of_openspiel_plays():

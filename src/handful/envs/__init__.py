@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handful.envs.batch import Batch, Saved
-    from handful.game import remembering
+    from handful.game import knowing, remembering
 
-__all__ = ["Batch", "Saved", "remembering"]
+__all__ = ["Batch", "Saved", "knowing", "remembering"]
 
 
 def __getattr__(name: str) -> Any:

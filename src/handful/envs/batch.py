@@ -20,7 +20,7 @@ from handful.envs.actions import Table, table_of
 from handful.envs.dlpack import CPU, Shared
 from handful.envs.loops import BY_CODE, BY_INDEX, BY_TABLE, MASK_OF_LIST, MASK_OF_TABLE, NO_MASK, Board
 from handful.envs.native import compiled_features, compiled_loops
-from handful.game import Game, Illegal, remembering
+from handful.game import Game, Illegal, knowing, remembering
 from handful.games import find
 from handful.kernel import State, compiler
 from handful.kernel.dialect import hold_most_legal
@@ -102,6 +102,7 @@ class Batch:
         *,
         observations: str = "packed",
         events: int = 0,
+        knowledge: bool = False,
         actions: str = "index",
         masks: bool = True,
         several: str = "one by one",
@@ -114,7 +115,8 @@ class Batch:
     ) -> None:
         """Begin games number `first` and on of a seed. A `limit` ends games that have more actions than that.
 
-        The observations have so many of the last `events`, too. `into` has arrays of your own, by name, that are filled
+        The observations have so many of the last `events`, too, and with `knowledge` what the seat on turn can be
+        certain of. `into` has arrays of your own, by name, that are filled
         instead of ours: of any library, on the same device.
         """
         how = {"observations": observations, "actions": actions, "several": several, "rewards": rewards}
@@ -124,6 +126,8 @@ class Batch:
         self.game = find(game) if isinstance(game, str) else game
         if events:
             self.game = remembering(self.game, events)
+        if knowledge:
+            self.game = knowing(self.game)
         self.options = dict(options or {})
         self.seats = seats or self.game.usual_seats(self.options)
         self.n, self.seed, self.device = n, seed, device
@@ -226,12 +230,8 @@ class Batch:
 
     def reset(self, chosen: Any = None) -> None:
         """Begin all games, or the chosen ones (a mask); those go on with the next numbers of their own."""
-        if chosen is None:
-            chosen = np.ones(self.n, np.bool_)
-        else:
-            chosen = np.asarray(chosen, np.bool_)
-            self.board.facts["number"][chosen] += self.n
-        self._run(self._loops.begin, chosen, self.together, self.board)
+        all_or_some = np.ones(self.n, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
+        self._run(self._loops.begin, all_or_some, int(chosen is not None), int(self.together), self.board)
 
     def step(self, actions: Any) -> None:
         """Do one action in every game; all arrays then hold what is now. Illegal says which action is not allowed.
@@ -308,20 +308,6 @@ class Batch:
     def describe(self) -> list[Column]:
         """What each column of the observations means."""
         return self.columns.describe() if self.columns else []
-
-    def knowledge(self, games: Any = slice(None)) -> Array:
-        """What the seat on turn of these games can be certain of, as columns; in Python, so for some games, not many.
-
-        `knowledge.knowledge_meanings` says what each column means. A game that is over has a row of 0.
-        """
-        from handful.envs.knowledge import knowledge_columns, knowledge_meanings
-
-        chosen, turn = np.arange(self.n)[games], self._host(self.turn)
-        rows = np.zeros((len(chosen), len(knowledge_meanings(self.game, self.seats))), np.float32)
-        for row, game in zip(rows, chosen.tolist(), strict=True):
-            if turn[game] >= 0:
-                row[:] = knowledge_columns(self.game, self.state(game), int(turn[game]))
-        return rows
 
     def shared(self, name: str) -> Shared:
         """An array, such as "observations", for another library's `from_dlpack`: the memory that each step fills."""

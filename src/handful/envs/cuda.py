@@ -34,7 +34,7 @@ class Launch(NamedTuple):
     """Whether wide arrays lie in memory column by column, so that what neighbouring threads write are neighbours."""
 
 
-ARGUMENTS = (2, 1, 1, 1, 1, 2, 6)
+ARGUMENTS = (3, 1, 1, 1, 1, 2, 6)
 """Of each loop: how many arguments stand between the games and the board."""
 
 
@@ -97,8 +97,14 @@ class CudaBatch(Batch):
     launch = Launch()
 
     def use_stream(self, handle: int) -> None:
-        """Launch on a stream of the caller from now on, such as `torch.cuda.current_stream().cuda_stream`."""
+        """Launch on a stream of the caller from now on, such as `torch.cuda.current_stream().cuda_stream`.
+
+        It waits for what was launched before; nothing waits here.
+        """
+        done = cuda.event(timing=False)
+        done.record(self.stream)
         self.stream = cuda.external_stream(handle) if handle else 0
+        done.wait(self.stream)
 
     def _board(self, state: State, facts: Array, settings: Array) -> loops.Board:
         board = super()._board(state, facts, settings)
@@ -136,28 +142,26 @@ class CudaBatch(Batch):
         launch(loop, self.n, self.launch.threads, self.stream, *arguments)
 
     def reset(self, chosen: Any = None) -> None:
-        """Begin all games, or the chosen ones (a mask, best on the GPU); those go on with the next of their numbers."""
-        if hasattr(chosen, "__cuda_array_interface__"):
-            which = cuda.as_cuda_array(chosen, sync=False)
-        else:
-            asked = np.ones(self.n, np.bool_) if chosen is None else np.asarray(chosen, np.bool_)
-            which = cuda.to_device(asked, stream=self.stream)
-        if chosen is not None:
-            self._run(_numbering(), which, self.board.facts)
-        self._run(self._loops.begin, which, int(self.together), self.board)
+        """Begin all games, or the chosen ones (a mask, best on the GPU); those go on with their next numbers."""
+        which = self._on_the_gpu(np.ones(self.n, np.bool_) if chosen is None else chosen, np.bool_)
+        self._run(self._loops.begin, which, int(chosen is not None), int(self.together), self.board)
+
+    def _on_the_gpu(self, given: Any, kind: Any) -> Any:
+        """An array that lies on the GPU as it is, or any other copied there; TypeError if it has other values."""
+        if not hasattr(given, "__cuda_array_interface__"):
+            return cuda.to_device(np.asarray(given, kind).reshape(-1), stream=self.stream)
+        array = cuda.as_cuda_array(given, sync=False)
+        if array.dtype != kind:
+            raise TypeError(f"an array of {np.dtype(kind)} is needed on the GPU, not of {array.dtype}")
+        return array.reshape(array.size)
 
     def step(self, actions: Any) -> None:
         """Launch a step; `actions` is an array of 64-bit integers on the GPU, or one that is copied there.
 
         Nothing is waited for and nothing raised: where an action was not legal `refused` is true.
         """
-        given = cuda.as_cuda_array(actions, sync=False) if hasattr(actions, "__cuda_array_interface__") else actions
-        if isinstance(given, np.ndarray | list):
-            given = cuda.to_device(np.asarray(given, np.int64), stream=self.stream)
-        if given.dtype != np.int64:
-            raise TypeError(f"actions on a GPU are 64-bit integers, not {given.dtype}")
         loop = self._loops.step_together if self.together else self._loops.step
-        self._run(loop, given.reshape(given.size), self.board)
+        self._run(loop, self._on_the_gpu(actions, np.int64), self.board)
 
     def random_actions(self) -> Any:
         """A legal action for every game, drawn on the GPU. The array is filled anew at the next call."""
@@ -181,16 +185,6 @@ class CudaBatch(Batch):
         whole = array.copy_to_host()
         whole[games] = values
         array.copy_to_device(whole)
-
-
-@cache
-def _numbering() -> Any:
-    def next_number(chosen: Any, facts: Any, n: int) -> None:
-        i = cuda.grid(1)
-        if i < n and chosen[i]:
-            facts[i].number += n
-
-    return cuda.jit(next_number)
 
 
 @cache

@@ -228,12 +228,14 @@ def loops(game: Game, seats: int, kind: str) -> Loops:
                 rewards[i, p] = f.rewards[p]
 
     @rule
-    def begin(first: int, last: int, chosen: Any, together: int, board: Any) -> None:
-        """Begin the chosen games."""
+    def begin(first: int, last: int, chosen: Any, anew: int, together: int, board: Any) -> None:
+        """Begin the chosen games: as they are numbered, or anew with the next numbers of their own."""
         states, dice, facts, fresh, how = board.states, board.dice, board.facts, board.fresh, board.settings[0]
         for i in range(first, last):
             if chosen[i]:
                 f = facts[i]
+                if anew:
+                    f.number += how.stride
                 states[i] = fresh[0]
                 renew(states[i], f, dice[i, 0], dice[i, 1], how)
                 f.done, f.cut, f.refused = 0, 0, 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from handful.columns import one_hot
+from handful.columns import deduced_by, one_hot
 from handful.envs import loops
 from handful.game import Game
 from handful.kernel import compiler
@@ -17,7 +17,7 @@ def compiled_loops(game: Game, seats: int, kind: str) -> loops.Loops:
     rules, made = game.rules, loops.loops(game, seats if kind != "none" else 0, kind)
     compiler.learn_rules()
     verbs = (rules.start, rules.actors, rules.check, rules.legal, rules.apply, rules.score, rules.winners, rules.lapse)
-    with compiler.cached(*verbs, loops.slot_of, one_hot):
+    with compiler.cached(*verbs, *deduced_by(rules.State), loops.slot_of, one_hot):
         return loops.Loops(*(compiler.compiled(loop) for loop in made))
 
 

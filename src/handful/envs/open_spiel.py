@@ -2,8 +2,9 @@
 
 A game begins with one chance node that draws the number of the deal; everything after that follows from it, so that a
 game is told again by its history. Of several who may act at once one after the other is asked, and nobody sees what is
-sealed. Returns are the shares of the win. The observation tensor is the columns of the view. The information state is
-the public story and the view: what a seat is told, and what the rules keep for it to see.
+sealed. Returns are the shares of the win. The observation tensor is the columns of the view, with the parameter
+`knowledge` also of what follows from it. The information state is the public story and the view: what a seat is told,
+and what the rules keep for it to see.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from handful.cards import BadText
 from handful.columns import columns
 from handful.envs.actions import table_of
 from handful.envs.imagination import imagination, other_seed
-from handful.game import Game, Position
+from handful.game import Game, Position, knowing
 from handful.games import ROOMS, find
 from handful.kernel.dice import SeededDice
 from handful.kernel.movers import first_mover
@@ -61,7 +62,7 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, room: str, kind: Any, parameters: Any = None) -> None:
         given = dict(parameters or {})
-        self.game = find(room)
+        self.game = knowing(find(room)) if given.get("knowledge") else find(room)
         self.options = read_options(given.get("options", ""))
         self.seats = given.get("players") or self.game.usual_seats(self.options)
         self.deals = given.get("deals") or DEALS
@@ -236,7 +237,7 @@ def _register(room: str) -> bool:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": 0, "options": "", "deals": DEALS},
+        parameter_specification={"players": 0, "options": "", "deals": DEALS, "knowledge": False},
     )
 
     class Registered(SpielGame):

@@ -11,7 +11,7 @@ import numpy as np
 
 from handful.bots.features import action_columns
 from handful.cards import BadText
-from handful.columns import Columns, columns
+from handful.columns import Columns, columns, deduced_by
 from handful.envs.actions import Table, table_of
 from handful.game import Game, Illegal
 from handful.games import find
@@ -37,7 +37,8 @@ def at_an_address(game: Game, seats: int, packed: bool) -> tuple[Any, Any]:
         return mover(at(address, size).view(record)[0], able, 0)  # type: ignore[no-any-return]
 
     compiler.learn_rules()
-    with compiler.cached(rules.actors, rules.lapse, columns.__wrapped__, at_an_address.__wrapped__):
+    called = (*deduced_by(rules.State), columns.__wrapped__, at_an_address.__wrapped__)
+    with compiler.cached(rules.actors, rules.lapse, *called):
         return compiler.compiled(encode_at), compiler.compiled(mover_at)
 
 

@@ -262,6 +262,8 @@ class State(metaclass=Declared):
     copy_fields: ClassVar[Callable[[State, State], None]]
     memory: ClassVar[Memory | None] = None
     """What it keeps of the events; nothing, unless somebody wants to learn from them."""
+    deduction: ClassVar[Any] = None
+    """How its game works out what a seat can be certain of; None, unless somebody wants to learn from that."""
     told: list[tuple[int, tuple[int, ...]]] | None
 
     seats: int = Field(Kind.NUMBER, EVERYBODY, letter="b")  # type: ignore[assignment]

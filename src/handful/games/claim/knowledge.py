@@ -1,31 +1,39 @@
-"""What good players of CLAIM keep in mind, from a view alone."""
+"""What good players of CLAIM keep in mind, from what a viewer sees alone."""
 
 from __future__ import annotations
 
 from handful.cards import NO_CARD, STANDARD, of_rank
-from handful.game import Knowledge
-from handful.observe import View
+from handful.games.claim.state import State
+from handful.kernel import count, rule
+from handful.knowledge import GONE, HOLDS, MAY_HOLD, SOME_OF, Deduction
 
 
+@rule
 def up_to(rank: int) -> int:
     """All cards that are not above a rank."""
     return (1 << 4 * (rank - 1)) - 1
 
 
-def knowledge(view: View) -> Knowledge:
+@rule
+def deduce(s: State, me: int, known: list[int]) -> None:
     """Face-up and taken cards are in a hand, floor cards and discards in none; a penalty tells the highest rank."""
-    own = view.hands[view.seat] if view.seat >= 0 else 0
-    floor = 0 if view.floor == NO_CARD else 1 << view.floor
-    gone = view.discards | view.bottom | floor
+    own = s.hands[me] if me >= 0 else 0
+    gone = s.discards | s.bottom | (0 if s.floor == NO_CARD else 1 << s.floor)
     unseen = STANDARD & ~own & ~gone
-    for cards in view.certain:
-        unseen &= ~cards
-    holds, may_hold, some_of = [], [], []
-    for seat in range(view.seats):
-        known = own if seat == view.seat else view.certain[seat]
-        hidden = unseen & up_to(view.ceilings[seat]) if view.hands_size[seat] > known.bit_count() else 0
-        topped = seat != view.seat and (view.topped >> seat) & 1
-        holds.append(known)
-        may_hold.append(known | hidden)
-        some_of.append((hidden & of_rank(view.ceilings[seat]),) if topped else ())
-    return Knowledge(tuple(holds), tuple(may_hold), tuple(some_of), gone)
+    for p in range(s.seats):
+        unseen &= ~s.certain[p]
+    known[GONE] = gone
+    for p in range(s.seats):
+        certain = own if p == me else s.certain[p]
+        hidden = unseen & up_to(s.ceilings[p]) if count(s.hands[p]) > count(certain) else 0
+        known[HOLDS + p] = certain
+        known[MAY_HOLD + p] = certain | hidden
+        known[SOME_OF + p] = hidden & of_rank(s.ceilings[p]) if p != me and (s.topped >> p) & 1 else 0
+
+
+def of_the_ceiling(cards: int) -> tuple[int, ...]:
+    """All cards of which one is held are of one rank."""
+    return (cards,) if cards else ()
+
+
+knowledge = Deduction(deduce, of_the_ceiling)

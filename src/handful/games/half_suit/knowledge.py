@@ -1,60 +1,88 @@
-"""What good players of Half Suit keep in mind, from a view alone."""
+"""What good players of Half Suit keep in mind, from what a viewer sees alone."""
 
 from __future__ import annotations
 
 from handful.cards import WITH_JOKERS
-from handful.game import Knowledge
-from handful.games.half_suit.state import HALF_SUITS
-from handful.observe import View
+from handful.games.half_suit.state import HALF_SUIT_SIZE, HALF_SUITS, PLAYERS, State, out_of_play, whole_half_suits
+from handful.kernel import count, rule
+from handful.knowledge import GONE, HOLDS, MAY_HOLD, SOME_OF, Deduction
 
 
-def knowledge(view: View) -> Knowledge:
+@rule
+def deduce(s: State, me: int, known: list[int]) -> None:
     """Where cards went and what was asked in vain is public; hand sizes and one's own hand narrow down the rest."""
-    gone = view.won[0] | view.won[1]
-    holds = list(view.taken)
-    if view.seat >= 0:
-        holds[view.seat] = view.hands[view.seat]
-    may_hold = [WITH_JOKERS & ~gone & ~lacks for lacks in view.lacks]
-    if view.seat >= 0:
-        may_hold[view.seat] = view.hands[view.seat]
-    some_of = [
-        [half_suit & ~taken for half_suit in HALF_SUITS if some & half_suit]
-        for some, taken in zip(view.some, view.taken, strict=True)
-    ]
-    before: list[int] = []
-    while before != holds + may_hold:
-        before = holds + may_hold
-        one_holder(holds, may_hold)
-        for seat, size in enumerate(view.hands_size):
-            fit(seat, size, holds, may_hold, some_of[seat])
-    open_sets = tuple(
-        tuple(sets & may for sets in some_of[seat] if not sets & holds[seat]) for seat, may in enumerate(may_hold)
-    )
-    return Knowledge(tuple(holds), tuple(may_hold), open_sets, gone)
+    known[GONE] = out_of_play(s)
+    for p in range(PLAYERS):
+        known[HOLDS + p] = s.hands[p] if p == me else s.taken[p]
+        known[MAY_HOLD + p] = s.hands[p] if p == me else WITH_JOKERS & ~known[GONE] & ~s.lacks[p]
+    changed = 1
+    while changed:
+        changed = one_holder(known)
+        for p in range(PLAYERS):
+            if p != me:
+                changed |= fit(known, p, count(s.hands[p]), s.some[p], s.taken[p])
+    for p in range(PLAYERS):
+        known[SOME_OF + p] = wanting(s.some[p], s.taken[p], known[HOLDS + p]) & known[MAY_HOLD + p]
 
 
-def one_holder(holds: list[int], may_hold: list[int]) -> None:
-    """A card that one seat holds no other can; a card that only one seat can hold, it holds."""
-    for seat in range(len(holds)):
-        for other in range(len(holds)):
-            if other != seat:
-                may_hold[other] &= ~holds[seat]
-    once, twice = 0, 0
-    for cards in may_hold:
-        twice |= once & cards
-        once |= cards
-    for seat, cards in enumerate(may_hold):
-        holds[seat] |= cards & once & ~twice
+@rule
+def one_holder(known: list[int]) -> int:
+    """A card that one seat holds no other can; a card that only one seat can hold, it holds. Whether that was news."""
+    held, once, twice, changed = 0, 0, 0, 0
+    for p in range(PLAYERS):
+        held |= known[HOLDS + p]
+    for p in range(PLAYERS):
+        may = known[MAY_HOLD + p] & ~(held & ~known[HOLDS + p])
+        changed |= may != known[MAY_HOLD + p]
+        known[MAY_HOLD + p] = may
+        twice |= once & may
+        once |= may
+    for p in range(PLAYERS):
+        holds = known[HOLDS + p] | (known[MAY_HOLD + p] & once & ~twice)
+        changed |= holds != known[HOLDS + p]
+        known[HOLDS + p] = holds
+    return changed
 
 
-def fit(seat: int, size: int, holds: list[int], may_hold: list[int], some_of: list[int]) -> None:
-    """A hand has its size: full of certain cards, or with no more possible ones than it needs."""
-    for cards in some_of:
-        possible = cards & may_hold[seat]
-        if possible.bit_count() == 1:
-            holds[seat] |= possible
-    wanting = [cards & may_hold[seat] for cards in some_of if not cards & holds[seat]]
-    if holds[seat].bit_count() + len(wanting) == size:  # half suits do not overlap: one card of each, and no other
-        may_hold[seat] = holds[seat] | sum(wanting)
-    if may_hold[seat].bit_count() == size:
-        holds[seat] = may_hold[seat]
+@rule
+def wanting(some: int, taken: int, holds: int) -> int:
+    """Of half suits of which a hand holds a card that was not seen going there: those in which none is certain yet."""
+    return some & ~taken & ~whole_half_suits(holds & ~taken & some)
+
+
+@rule
+def only_possible(some: int, taken: int, may: int) -> int:
+    """Cards of such half suits of which a hand can hold no other."""
+    found = 0
+    while some:
+        half_suit = whole_half_suits(some & -some)
+        possible = half_suit & ~taken & may
+        if count(possible) == 1:
+            found |= possible
+        some &= ~half_suit
+    return found
+
+
+@rule
+def fit(known: list[int], p: int, size: int, some: int, taken: int) -> int:
+    """A hand has its size: full of certain cards, or with no more possible ones than needed. Whether that was news."""
+    may = known[MAY_HOLD + p]
+    holds = known[HOLDS + p] | only_possible(some, taken, may)
+    wanted = wanting(some, taken, holds)
+    needed = count(whole_half_suits(wanted)) // HALF_SUIT_SIZE
+    if count(holds) + needed == size:  # half suits do not overlap: one card of each, and no other
+        may = holds | (wanted & may)
+    if count(may) == size:
+        holds = may
+    changed = holds != known[HOLDS + p] or may != known[MAY_HOLD + p]
+    known[HOLDS + p] = holds
+    known[MAY_HOLD + p] = may
+    return 1 if changed else 0
+
+
+def by_half_suits(cards: int) -> tuple[int, ...]:
+    """Half suits do not overlap."""
+    return tuple(cards & half_suit for half_suit in HALF_SUITS if cards & half_suit)
+
+
+knowledge = Deduction(deduce, by_half_suits)
