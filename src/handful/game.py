@@ -15,7 +15,7 @@ from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their w
 from handful.cards import members
 from handful.face import Face as Face  # noqa: PLC0414 (likewise)
 from handful.face import shown_of
-from handful.kernel import Dice, Events, Reasons, State
+from handful.kernel import Dice, Events, Reasons, State, grammar
 from handful.kernel.events import Reason
 from handful.kernel.memory import LONGEST, with_memory
 from handful.kernel.state import Option
@@ -108,6 +108,10 @@ class Rules(Protocol):
 
     def winners(self, s: Any, /) -> int:
         """The set of seats that have won; empty before the end."""
+
+
+VERBS = ("start", "apply", "actors", "check", "legal", "lapse", "pace", "score", "winners")
+"""The rules that every game has: the first two change the state, the others answer with a number."""
 
 
 def never(s: Any, seat: int) -> int:
@@ -223,6 +227,17 @@ class Game:
         page = self.page.with_name(f"words.{language}.json")
         translated: dict[str, str] = json.loads(page.read_text(encoding="utf-8"))
         return english | translated
+
+    def hold_dialect(self) -> int:
+        """NotInDialect, or BadText for one that is not there, if a rule cannot be compiled; how many were looked at."""
+        missing = [name for name in VERBS if not callable(getattr(self.rules, name, None))]
+        if missing:
+            raise BadText(f"the rules of {self.title} have no rule `{missing[0]}`")
+        rules = [getattr(self.rules, name) for name in VERBS] + list(self.policy.rules if self.policy else ())
+        grammar.hold(rules, self.rules.EVENTS)
+        for name in VERBS[2:]:
+            grammar.hold_answer(getattr(self.rules, name))
+        return len(rules)
 
     @property
     def seats(self) -> tuple[int, ...]:

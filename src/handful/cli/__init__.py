@@ -15,7 +15,8 @@ from typer.core import TyperCommand
 
 from handful.cli import completion
 from handful.game import BadText, Game, one_of, suggest
-from handful.games import OUTSIDE, ROOMS, find, rooms, take_in
+from handful.games import OUTSIDE, ROOMS, find, games_at, rooms, take_in
+from handful.kernel.grammar import NotInDialect
 from handful.policy import ALL_LEVELS
 
 FAILED, MISUSED = 1, 2
@@ -144,13 +145,15 @@ def many(count: int, one: str, several: str = "") -> str:
     return f"{count:,} {one if count == 1 else several or one + 's'}"
 
 
-def the_game(name: str) -> Game:
+def the_game(name: str, held: bool = True) -> Game:
     """The game of a name, or of a file or folder such as ./higher.py; or an error that suggests one."""
     outside = "/" in name or name.endswith(".py")
     try:
-        return take_in(Path(name)) if outside else find(name)
+        return take_in(Path(name), held) if outside else find(name)
     except BadText as error:
         raise fail(str(error), MISUSED) from None
+    except NotInDialect as error:
+        raise fail(str(error)) from None
     except Exception as error:
         if not outside:
             raise
@@ -357,7 +360,8 @@ def serve(
     except BadText as error:
         raise fail(str(error), MISUSED) from None
     for path in filter(None, games.split(os.pathsep)):
-        the_game(str(Path(path).resolve()))
+        for one in games_at(Path(path).resolve()):
+            the_game(str(one))
     serve(
         Settings(
             host=host,
@@ -588,7 +592,7 @@ def check(
     """
     from handful.cli.check import check
 
-    if status := check(the_game(game), n, as_json):
+    if status := check(the_game(game, held=False), n, as_json):
         raise typer.Exit(status)
 
 
