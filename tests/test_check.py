@@ -100,6 +100,12 @@ def test_a_rule_that_is_not_in_the_dialect_is_told_before_anything_is_played(fol
     assert done.stderr == f"handful: {folder / RULES}, line 88: the rule `apply` uses a list.\n"
 
 
+def test_the_library_plays_a_game_of_a_folder(folder):
+    script = "import handful; print(handful.begin('./prizes', seats=3, options={'hand': 4}).game.title)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stdout == "Prizes\n", done.stderr
+
+
 def test_a_server_takes_all_games_of_a_folder(folder):
     from handful.games import games_at
 

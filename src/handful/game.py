@@ -291,7 +291,7 @@ class Game:
             option = self.options[name]
             value = option.read(text)
             if value is None:
-                raise BadText(f"option {name} cannot be {text!r}; it is one of {option.values}")
+                raise BadText(f"option {name} cannot be {text!r}; it is {option.allowed}")
             if option.seats and seats not in option.seats and value != option.default:
                 raise BadText(f"option {name}={text} needs {one_of(option.seats)} seats, not {seats}")
             values[name] = value

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 
 from handful.cli import completion
 from handful.game import BadText, Game, one_of, suggest
-from handful.games import OUTSIDE, ROOMS, find, games_at, rooms, take_in
+from handful.games import OUTSIDE, ROOMS, find, games_at, is_path, named, rooms
 from handful.kernel.grammar import NotInDialect
 from handful.policy import ALL_LEVELS
 
@@ -147,15 +147,14 @@ def many(count: int, one: str, several: str = "") -> str:
 
 def the_game(name: str, held: bool = True) -> Game:
     """The game of a name, or of a file or folder such as ./higher.py; or an error that suggests one."""
-    outside = "/" in name or name.endswith(".py")
     try:
-        return take_in(Path(name), held) if outside else find(name)
+        return named(name, held)
     except BadText as error:
         raise fail(str(error), MISUSED) from None
     except NotInDialect as error:
         raise fail(str(error)) from None
     except Exception as error:
-        if not outside:
+        if not is_path(name):
             raise
         raise fail(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
 

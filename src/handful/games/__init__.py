@@ -106,6 +106,16 @@ def _take_in(path: Path, held: bool = True) -> Game:
     return game
 
 
+def named(name: str, held: bool = True) -> Game:
+    """The game of a name, or of a file or a folder such as ./higher.py: for whoever may have files loaded here."""
+    return take_in(Path(name), held) if is_path(name) else find(name)
+
+
+def is_path(name: str) -> bool:
+    """Whether a game's name is the path of a file or a folder."""
+    return "/" in name or os.sep in name or name.endswith(".py")
+
+
 def find(name: str) -> Game:
     """The game of a name; BadText with a suggestion if there is none."""
     if name in ROOMS and name not in _open:
