@@ -264,6 +264,8 @@ MEASURED_BY = {
     "envs": ("research.md", "python -m benchmarks.envs"),
     "envs_cuda": ("research.md", "python -m benchmarks.envs_cuda"),
     "learn_spar": ("research.md", "python -m benchmarks.learn_spar"),
+    "training": ("learning.md", "python -m benchmarks.training"),
+    "learned": ("learning.md", "python -m benchmarks.bots --learned"),
 }
 
 
