@@ -120,8 +120,8 @@ def test_options_may_be_numbers_and_truth_values():
 def test_a_wrong_seat_is_refused_in_words():
     match = handful.begin("spar", seats=3, seed=1)
     for ask in (match.view, match.legal, lambda seat: match.act(seat, "Kd"), lambda seat: handful.choose(match, seat)):
-        for seat in (17, -2):
-            with pytest.raises(handful.BadText, match=f"there is no seat {seat}; the seats are 0 to 2"):
+        for seat in (17, -2, "0", None, 1.0):
+            with pytest.raises(handful.BadText, match=f"there is no seat {seat!r}; the seats are 0 to 2"):
                 ask(seat)
 
 

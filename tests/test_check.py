@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 RULES = "prizes/rules.py"
+TWO_TYPES = "    most = s.hands\n    if s.round:\n        most = 0\n"
 
 
 def handful(folder: Path, *words: str, said: str = "", **more: str) -> subprocess.CompletedProcess[str]:
@@ -62,7 +63,11 @@ def test_the_new_game_is_sound_and_is_played(folder):
         ("    s.choosing &= ~(1 << seat)\n", "    s.choosing &= ~(1 << {}[seat])\n", "dialect", "uses a dict"),
         ("tell(s, WON, best)", "tell(s, WON, best, 1)", "dialect", "tells `won` with 2 values; it is declared with 1"),
         ("@rule\ndef show(s)", "def show(s)", "dialect", "calls `show`, which is neither a rule nor a verb of rules"),
-        ("MOST_LEGAL = 6", "MOST_LEGAL = 4", "refused", "MOST_LEGAL is 4, but 5 actions are legal"),
+        ("MOST_LEGAL = 6", "MOST_LEGAL = 4", "refused", "line 11: MOST_LEGAL is 4, but 6 actions can be legal"),
+        ("@rule\ndef apply", "def apply", "dialect", "the rule `apply` is not declared: write @rule above it"),
+        ("n = add(out, n, card)\n    return n", "add(out, n, card)", "dialect", "`legal` must return a number"),
+        ("def lapse(s, seat)", "def lapsed(s, seat)", "dialect", "the rules of Prizes have no rule `lapse`"),
+        ("    most = 0\n", TWO_TYPES, "same bytes", "cannot be compiled: "),
         ("kernel.cards(OWNER))", "kernel.cards(EVERYBODY))", "leaks", "the field `sealed`"),
         ("seat < 0 or ", "", "refused", "ValueError: negative shift count"),
         ('"You do not hold that card."', '"not yours"', "refused", "is no sentence to a player"),
@@ -75,6 +80,40 @@ def test_each_mistake_is_told_in_a_sentence(folder, old, new, what, wrong):
     assert done.returncode == 1, done.stdout + done.stderr
     failed = [check for check in json.loads(done.stdout)["checks"] if check["wrong"]]
     assert any(what in check["what"] and wrong in check["wrong"] for check in failed), failed
+
+
+def test_what_the_compiler_says_is_one_line(folder):
+    change(folder, "    most = 0\n", TWO_TYPES)
+    told = handful(folder, "check", "./prizes", "-n", "1").stdout
+    assert len(told.splitlines()) < 22
+
+
+@pytest.mark.parametrize(
+    "words", [("play", "--plain", "--pace", "fast"), ("sim", "-n", "2"), ("arena", "easy", "random"), ("rules",)]
+)
+def test_a_rule_that_is_not_in_the_dialect_is_told_before_anything_is_played(folder, words):
+    change(folder, "        show(s)\n", "        show([s][0])\n")
+    command, *rest = words
+    done = handful(folder, command, "./prizes", *rest)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == f"handful: {folder / RULES}, line 88: the rule `apply` uses a list.\n"
+
+
+def test_the_library_plays_a_game_of_a_folder(folder):
+    script = "import handful; print(handful.begin('./prizes', seats=3, options={'hand': 4}).game.title)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.stdout == "Prizes\n", done.stderr
+
+
+def test_a_server_takes_all_games_of_a_folder(folder):
+    from handful.games import games_at
+
+    assert games_at(folder / "prizes") == [folder / "prizes"]
+    (folder / "higher.py").write_text("from elsewhere import GAME\nRULES, GAME = 1, GAME\n", encoding="utf-8")
+    (folder / "conserved.py").write_text("WAGER = 1\n", encoding="utf-8")
+    assert games_at(folder) == [folder / "higher.py", folder / "prizes"]
+    assert games_at(folder / "nowhere") == [folder / "nowhere"]
 
 
 def test_a_page_without_numbers_is_told(folder):

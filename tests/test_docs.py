@@ -264,6 +264,8 @@ MEASURED_BY = {
     "envs": ("research.md", "python -m benchmarks.envs"),
     "envs_cuda": ("research.md", "python -m benchmarks.envs_cuda"),
     "learn_spar": ("research.md", "python -m benchmarks.learn_spar"),
+    "training": ("learning.md", "python -m benchmarks.training"),
+    "learned": ("learning.md", "python -m benchmarks.bots --learned"),
 }
 
 
@@ -296,3 +298,8 @@ def test_links_lead_somewhere(page):
         target = (page.parent / path).resolve() if path else page
         assert target.is_file(), f"{link}: there is no such page"
         assert not anchor or anchor in anchors(target), f"{link}: there is no such place on the page"
+
+
+def test_the_first_page_leads_to_every_page_and_every_decision():
+    reached = {(DOCS / link.partition("#")[0]).resolve() for link in LINK.findall(text_of(DOCS / "index.md"))}
+    assert [name_of(page) for page in PAGES if page.resolve() not in reached and page.name != "index.md"] == []

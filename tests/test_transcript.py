@@ -97,7 +97,7 @@ def test_a_game_without_hands_has_a_transcript_with_the_whole_deck(monkeypatch):
         ("seats: 2", "seats: two", "line 4: expected 2, 3, 4, 5 or 6 seats for Spar, found 'two'"),
         ("target=1", "target", "line 5: expected an option such as name=value, found 'target'"),
         ("target=1", "taget=1", "line 5: Spar has no option 'taget'. Did you mean target?"),
-        ("target=1", "target=100", "line 5: option target cannot be '100'; it is one of 20 (1–99)"),
+        ("target=1", "target=100", "line 5: option target cannot be '100'; it is a number from 1 to 99"),
         ("target=1", "target=20", "line 5: option target is 20 anyway; leave the line out"),
         ("target=1", "honour=yes\noption: target=1", "line 6: option target is out of place"),
         ("target=1", "target=1\noption: target=2", "line 6: option target is out of place"),

@@ -8,20 +8,25 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from handful import kit
-from handful.game import Game
+from handful.game import BadText, Game
 from handful.kernel import OWNER, dialect, grammar, rule
 from handful.kernel.dialect import TooManyLegal
 from handful.kernel.grammar import NotInDialect
 from handful.kit import Broken, Conserved, Place, Setting, demand
-from handful.knowledge import Deduction
 
 NUMBERED = re.compile(r"^(?:> )?\*\*(?:\d+\.\d+|R\d+)\*\* ", re.MULTILINE)
 """The beginning of a numbered paragraph of a rules page."""
 
 
+MOST_LEGAL = re.compile(r"(?:\w+, )*MOST_LEGAL\b.*=")
+COMPILERS = ("Failed in", "No implementation", "Invalid use of", "During:", "[1]", ">>>")
+"""How the lines of a compiler's message begin that tell an author nothing."""
+COMPILED_AT = re.compile(r'File "([^"]+)", line (\d+)')
+KERNEL = "handful/kernel/"
 FAULTS = {
     kit.NO_LEGAL: "a seat may act, but `legal` lists nothing for it",
     kit.REFUSED_LEGAL: "`check` refuses an action that `legal` lists",
@@ -52,7 +57,7 @@ def examine(game: Game, games: int, conserved: Conserved | None = None) -> Itera
         kit.FACE_DOWN[game.face.hand] = OWNER
     at_places = partial(_at_places, game, games)
     checks: list[tuple[str, Callable[[], str]]] = [
-        ("The rules are in the dialect.", lambda: check_dialect(game)),
+        ("The rules are in the dialect.", lambda: check_dialect(game, conserved)),
         ("The rules page has numbered paragraphs.", lambda: check_page(game)),
         ("What is not allowed is refused with a sentence, and changes nothing.", lambda: at_places(kit.check_refusals)),
         ("Every action has one text.", lambda: at_places(lambda game, place, _: kit.check_words(game, place))),
@@ -65,31 +70,56 @@ def examine(game: Game, games: int, conserved: Conserved | None = None) -> Itera
     for what, check in checks:
         try:
             yield Finding(what, check())
-        except (Broken, NotInDialect, TooManyLegal) as error:
+        except Broken as error:
             yield Finding(what, "", str(error))
-            if isinstance(error, NotInDialect | TooManyLegal):
-                return  # what follows would meet the same
+        except (BadText, NotInDialect) as error:
+            yield Finding(what, "", str(error))
+            return  # what follows would meet the same
+        except TooManyLegal:
+            yield Finding(what, "", most_legal(game, games))
+            return  # likewise
         except Exception as error:
             yield Finding(what, "", raised(error))
             return
 
 
+def most_legal(game: Game, games: int) -> str:
+    """A MOST_LEGAL that is too small: where it stands, and the longest list that was met at all kinds of tables."""
+    spread = _spread(game, max(games, len(kit.settings(game))))
+    places = itertools.chain.from_iterable(kit.walk(game, *one, held=False) for one in spread)
+    needed = max(len(kit.legal(game, place.state, place.seat)) for place in places)
+    file = Path(str(game.rules.start.__code__.co_filename))
+    lines = enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+    at = "".join([f", line {number}" for number, line in lines if MOST_LEGAL.match(line)][:1])
+    most = game.rules.MOST_LEGAL
+    return f"{file}{at}: MOST_LEGAL is {most}, but {needed} actions can be legal: make it {needed} at least."
+
+
 def raised(error: Exception) -> str:
-    """An error that a rule raised, and the last line of a rule that it came from."""
+    """An error that a rule raised, or the compiler about one, in one sentence, and the last line of a rule in it."""
+    if type(error).__module__.startswith("numba."):
+        return _uncompiled(str(error))
     rules = {function.__code__.co_filename for function in dialect.RULES}
     lines = [line for line in traceback.extract_tb(error.__traceback__) if line.filename in rules]
     where = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
     return f"{type(error).__name__}: {error}{where}"
 
 
-def check_dialect(game: Game) -> str:
-    """All rules, and those of the policy and of what is known, keep to the dialect; how many."""
-    rules, policy = game.rules, game.policy
-    verbs: list[Callable[..., Any]] = [rules.start, rules.actors, rules.check, rules.legal, rules.apply]
-    verbs += [rules.score, rules.winners, rules.lapse, rules.pace, *(policy.rules if policy else ())]
-    verbs += [game.knowledge.deduce] if isinstance(game.knowledge, Deduction) else []
-    grammar.hold(verbs, rules.EVENTS)
-    return f"{len(verbs)} rules and those they call"
+def _uncompiled(told: str) -> str:
+    """What a compiler tells in many lines: the first that says something, and the last line of the game in it."""
+    lines = [line.strip() for line in told.splitlines()]
+    first = next((line for line in lines if line and not line.startswith(COMPILERS)), "no reason is given")
+    rules = {function.__code__.co_filename for function in dialect.RULES}
+    places = [(file, number) for file, number in COMPILED_AT.findall(told) if file in rules and KERNEL not in file]
+    where = "{}, line {}: ".format(*places[-1]) if places else ""
+    return f"{where}this cannot be compiled: {first}"
+
+
+def check_dialect(game: Game, conserved: Conserved | None) -> str:
+    """All rules, the policy's and `conserved` keep to the dialect; how many."""
+    found = game.hold_dialect()
+    grammar.hold([conserved] if conserved else [])
+    return f"{found} rules and those they call"
 
 
 def check_page(game: Game) -> str:

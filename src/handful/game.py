@@ -15,11 +15,11 @@ from handful.cards import BadText as BadText  # noqa: PLC0414 (games and their w
 from handful.cards import members
 from handful.face import Face as Face  # noqa: PLC0414 (likewise)
 from handful.face import shown_of
-from handful.kernel import Dice, State
+from handful.kernel import Dice, State, grammar
 from handful.kernel.events import Reason
 from handful.kernel.memory import LONGEST, with_memory
+from handful.kernel.rules import VERBS, StateClass
 from handful.kernel.rules import Rules as Rules  # noqa: PLC0414
-from handful.kernel.rules import StateClass
 from handful.kernel.state import Option
 from handful.knowledge import Deduction, with_knowledge
 from handful.knowledge import Knowledge as Knowledge  # noqa: PLC0414
@@ -159,6 +159,18 @@ class Game:
         translated: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
         return english | translated
 
+    def hold_dialect(self) -> int:
+        """NotInDialect, or BadText for one that is not there, if a rule cannot be compiled; how many were looked at."""
+        missing = [name for name in VERBS if not callable(getattr(self.rules, name, None))]
+        if missing:
+            raise BadText(f"the rules of {self.title} have no rule `{missing[0]}`")
+        rules = [getattr(self.rules, name) for name in VERBS] + list(self.policy.rules if self.policy else ())
+        rules += [self.knowledge.deduce] if isinstance(self.knowledge, Deduction) else []
+        grammar.hold(rules, self.rules.EVENTS)
+        for name in VERBS[2:]:
+            grammar.hold_answer(getattr(self.rules, name))
+        return len(rules)
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The allowed numbers of players."""
@@ -211,7 +223,7 @@ class Game:
             option = self.options[name]
             value = option.read(text)
             if value is None:
-                raise BadText(f"option {name} cannot be {text!r}; it is one of {option.values}")
+                raise BadText(f"option {name} cannot be {text!r}; it is {option.allowed}")
             if option.seats and seats not in option.seats and value != option.default:
                 raise BadText(f"option {name}={text} needs {one_of(option.seats)} seats, not {seats}")
             values[name] = value

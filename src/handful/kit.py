@@ -93,8 +93,8 @@ class Place(NamedTuple):
     action: int
 
 
-def walk(game: Game, setting: Setting, seed: int) -> Iterator[Place]:
-    """Every position of a random game, with the action that is taken there."""
+def walk(game: Game, setting: Setting, seed: int, held: bool = True) -> Iterator[Place]:
+    """Every position of a random game, with the action that is taken there; MOST_LEGAL is held, if it is to be."""
     rules, rng = game.rules, random.Random(seed)
     s, dice = game.fresh(*setting), SeededDice(seed)
     rules.start(s, dice)
@@ -103,7 +103,8 @@ def walk(game: Game, setting: Setting, seed: int) -> Iterator[Place]:
         actions: list[int] = []
         n = rules.legal(s, seat, actions)
         demand(n == len(actions) > 0, f"seat {seat} may act, but `legal` lists nothing for it ({game.name}, {setting})")
-        hold_most_legal(rules.MOST_LEGAL, n)
+        if held:
+            hold_most_legal(rules.MOST_LEGAL, n)
         action = rng.choice(actions)
         yield Place(s.copy(), copy.copy(dice), seat, action)
         rules.apply(s, seat, action, dice)

@@ -11,7 +11,7 @@ from handful.bots.levels import choose as answer
 from handful.bots.questions import question_for
 from handful.cards import card_text, cards_list
 from handful.game import BadText, Game, Outcome, Position, suggest
-from handful.games import find
+from handful.games import named
 from handful.kernel import Dice, State
 from handful.kernel.dice import SeededDice
 from handful.observe import SPECTATOR, Event, View
@@ -188,7 +188,7 @@ def begin(
     >>> begin("claim", seed=3, options={"deals": 2, "suit_lock": True}).seats
     4
     """
-    found, chosen = find(game), option_texts(options or {})
+    found, chosen = named(game), option_texts(options or {})
     count = found.usual_seats(chosen) if seats is None else seats
     dice = SeededDice(secrets.randbits(SEED_BITS) if seed is None else seed)
     return Match.begin(found, count, dice, chosen)
@@ -293,8 +293,8 @@ def option_texts(options: Mapping[str, OptionValue]) -> dict[str, str]:
 
 def check_seat(position: Position, seat: int) -> None:
     """BadText if nobody can sit there."""
-    if not 0 <= seat < position.seats:
-        raise BadText(f"there is no seat {seat}; the seats are 0 to {position.seats - 1}")
+    if not isinstance(seat, int) or not 0 <= seat < position.seats:
+        raise BadText(f"there is no seat {seat!r}; the seats are 0 to {position.seats - 1}")
 
 
 def choose(match: Match | Position, seat: int, level: str = "normal", seed: int = 0) -> Choice:

@@ -6,14 +6,20 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect, sync_playwright
 
 import handful
 from tests.hosting.machines import ROOT, install, run, serving, without_node
 from tests.patience import PATIENCE_S
 from tests.tui.test_terminal import Terminal
+from tests.web.conftest import chromium
+from tests.web.driving import START, Driver
 
 pytestmark = pytest.mark.xdist_group("wheel")
 
@@ -117,9 +123,28 @@ def test_a_bot_as_a_class_and_as_a_program_in_the_arena_and_at_a_table(machine: 
     arena = machine.handful("arena", "spar", "mine:Last", program, "--games", "4", "-o", "target=1", "--quiet")
     assert "mine:Last" in arena
     with serving(machine.place / "bin" / "handful", machine.folder, machine.environment) as address:
-        for what, name in (("mine:Last", "Last (bot)"), (program, "Low (bot)")):
-            told = asyncio.run(asyncio.wait_for(against(machine, address, what, name), PATIENCE_S))
-            assert told == name
+        told = asyncio.run(asyncio.wait_for(against(machine, address, program, "Low (bot)"), PATIENCE_S))
+        assert told == "Low (bot)"
+        with browser_page() as page, ThreadPoolExecutor() as beside:
+            driver = Driver(page)
+            link = driver.open(address, "spar")
+            bot = beside.submit(machine.handful, "bot", "--join", link, "mine:Last", "--name", "Last")
+            expect(page.get_by_text("Last (bot)").first).to_be_visible()
+            expect(page.locator(START)).to_be_enabled()
+            driver.start()
+            driver.play()
+            expect(driver.result()).to_contain_text("Last (bot)")
+            bot.result()
+
+
+@contextmanager
+def browser_page() -> Iterator[Page]:
+    """A page of a real browser."""
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=chromium())
+        context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+        yield context.new_page()
+        browser.close()
 
 
 async def against(machine: Machine, address: str, what: str, name: str) -> str:
@@ -148,6 +173,7 @@ MISTAKES = (
     ("s.points[best] += 1", "s.points[best] += len(f'{best}')", "uses an f-string"),
     ("s.points[best] += 1", "s.points[best] += 1\n    show(s)", "which calls it again: a circle"),
     ("@rule\ndef show(s)", "def show(s)", "which is neither a rule nor a verb of rules"),
+    ("@rule\ndef apply", "def apply", "is not declared: write @rule above it"),
     ("tell(s, WON, best)", "tell(s, WON)", "tells `won` with 0 values; it is declared with 1"),
     ("MOST_LEGAL = 6", "MOST_LEGAL = 2", "make it"),
 )
@@ -173,7 +199,7 @@ def test_a_small_game_from_its_folder_to_a_finished_match(machine: Machine) -> N
     assert screen.status() == 0
     folder = str(machine.folder / "prizes")
     with serving(machine.place / "bin" / "handful", machine.folder, machine.environment, "--games", folder) as address:
-        text = asyncio.run(asyncio.wait_for(evening(address), PATIENCE_S))
+        text = evening(address)
     machine.write("prizes.game", text)
     environment = machine.environment | {"HANDFUL_GAMES": folder}
     assert "verified" in run(
@@ -181,13 +207,17 @@ def test_a_small_game_from_its_folder_to_a_finished_match(machine: Machine) -> N
     )
 
 
-async def evening(address: str) -> str:
-    """A whole game of Prizes against bots at a server, as a browser plays it; the transcript."""
-    async with handful.connect(address, "Ada") as client:
-        await client.play_now("prizes", 3)
-        async for _ in client:
-            if client.picture["status"] == "over":
-                return await client.transcript()
-            if client.legal:
-                await client.act(client.legal[0])
-        return client.ended
+def evening(address: str) -> str:
+    """A whole game of Prizes against bots in a browser; the transcript."""
+    with browser_page() as page:
+        page.goto(address)
+        expect(page.get_by_text("Prizes", exact=True).first).to_be_visible()
+        request, origin = page.context.request, {"origin": address}
+        assert request.post(f"{address}/api/me", data={"name": "Ada"}, headers=origin).ok
+        opened = request.post(f"{address}/api/play-now", data={"game": "prizes", "seats": 3}, headers=origin)
+        page.goto(f"{address}/t/{opened.json()['id']}")
+        driver = Driver(page)
+        driver.play()
+        assert driver.done > 0
+        expect(driver.result()).to_be_visible()
+        return request.get(f"{address}/api/tables/{opened.json()['id']}/transcript").text()

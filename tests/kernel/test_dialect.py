@@ -18,6 +18,7 @@ from handful.kernel import Events, Kind, rule, tell
 EVENTS = Events()
 MOVED = EVENTS.add("moved", "{seat} moves by {steps}.", seat=Kind.SEAT, steps=Kind.NUMBER)
 TABLE = {1: 2}
+ROW, RATE = [1, 2], 0.5
 
 
 def helper(n):
@@ -66,9 +67,9 @@ def mistake(tmp_path, body: str, *, before: str = "", first: str = "outer") -> t
         ("x = s.deck[1:]", "uses a slice"),
         ("return lambda: 1", "uses a function inside"),
         ("assert n", "uses `assert`"),
-        ("import math", "uses `Import`"),
+        ("import math", "uses an import; imports stand at the top of the file"),
         ("x = n is s", "uses `is`; == compares integers"),
-        ("if (x := n): pass", "uses `NamedExpr`"),
+        ("if (x := n): pass", "uses `:=`; assign in a line of its own"),
         ("for x in s.deck: pass", "uses a `for` that is not over a range"),
         ("return max(n, default=1)", "uses a value given by name; rules take their values by their places"),
         ("return helper(n)", "calls `helper`, which is neither a rule nor a verb of rules"),
@@ -76,8 +77,13 @@ def mistake(tmp_path, body: str, *, before: str = "", first: str = "outer") -> t
         ("return s.deck.pop()", "calls `s.deck.pop`, which is neither a rule nor a verb of rules"),
         ("return n(1)", "calls `n`, which is neither a rule nor a verb of rules"),
         ("return TABLE(1)", "calls `TABLE`, which is neither a rule nor a verb of rules"),
+        ("return TABLE[n]", "uses `TABLE`, which is a dict"),
+        ("return ROW[n]", "uses `ROW`, which is a list; a tuple can be a table"),
+        ("return n * RATE", "uses `RATE`, which is a fraction"),
+        ("return n + unknown", "uses `unknown`, which is not defined"),
+        ("return outer(s)", "calls `outer`, which calls it again: a circle"),
         ("return outer(s, n - 1)", "calls `outer`, which calls it again: a circle"),
-        ("tell(s, MOVED, n)", "tells `moved` with 1 values; it is declared with 2 (seat, steps)"),
+        ("tell(s, MOVED, n)", "tells `moved` with 1 value; it is declared with 2 (seat, steps)"),
         ("tell(s, MOVED, n, 1, 2)", "tells `moved` with 3 values; it is declared with 2 (seat, steps)"),
     ],
 )
@@ -103,13 +109,28 @@ def test_a_rule_takes_a_fixed_number_of_values(tmp_path):
     assert mistake(tmp_path, "return other(n)", before=other)[1] == sentence
 
 
+def test_a_rule_is_called_with_as_many_values_as_it_takes(tmp_path):
+    other = "@rule\ndef other(n):\n    return n\n\n\n"
+    sentence = "the rule `outer` calls `other` with 2 values; it takes 1."
+    assert mistake(tmp_path, "return other(s, n)", before=other) == ("return other(s, n)", sentence)
+
+
+def test_a_rule_answers_everywhere_or_nowhere(tmp_path):
+    sentence = "the rule `outer` returns nothing here, and a number elsewhere."
+    assert mistake(tmp_path, "if n: return 1\n    return")[1] == sentence
+
+
+def test_a_function_that_is_not_declared_is_told(tmp_path):
+    sentence = "the rule `helper` is not declared: write @rule above it."
+    assert mistake(tmp_path, "return n", first="helper") == ("def helper(n):", sentence)
+
+
 @pytest.mark.parametrize("name", ROOMS)
 def test_the_five_games_and_their_policies_are_in_the_dialect(name):
     game = find(name)
     rules = game.rules
-    verbs = (rules.start, rules.actors, rules.check, rules.legal, rules.apply, rules.score, rules.winners)
     Interpreted(rules)
-    grammar.hold((*verbs, rules.lapse, rules.pace, *game.policy.rules), rules.EVENTS)
+    assert game.hold_dialect() == 9 + len(game.policy.rules)
     for function in dialect.RULES:
         if (function.__module__ or "").startswith(("handful.games.", "handful.kernel.", "handful.policy")):
             grammar.calls_of(function)

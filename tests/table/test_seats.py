@@ -28,7 +28,7 @@ def test_a_table_is_opened_with_its_options_and_a_commitment():
         ({"game": "sparr"}, "There is no game 'sparr'. Did you mean spar?"),
         ({"seats": 9}, "Spar is for 2, 3, 4, 5 or 6 seats, not 9."),
         ({"options": {"taget": "3"}}, "Spar has no option 'taget'. Did you mean target?"),
-        ({"options": {"target": "0"}}, "Option target cannot be '0'; it is one of 20 (1–99)."),
+        ({"options": {"target": "0"}}, "Option target cannot be '0'; it is a number from 1 to 99."),
         ({"clock": "bullet"}, "There is no clock 'bullet'; it is one of off, relaxed, normal, fast."),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from handful.bots.pool import BotPool
 from handful.table.commands import bot_act
 from handful.table.refusals import Refused
+from handful.tui.picture import prompt, result
 from handful.tui.tables import OwnTable
 from tests.patience import PATIENCE_S
 
@@ -76,3 +77,31 @@ def test_another_game_has_the_same_setting_and_another_shuffle():
     assert first["options"] == second["options"]
     assert [info["bot"] for info in second["seats"]] == ["", "hard", "hard"]
     assert first["commitment"] != second["commitment"]
+
+
+@pytest.mark.parametrize(
+    ("game", "legal", "asked"),
+    [
+        ("claim", ["declare nothing", "declare s"], "Declare a suit, or nothing."),
+        ("claim", ["take", "pass", "declare s"], "Your turn: choose what to do."),
+        ("half_suit", ["ask 1 5h", "claim eights"], "Your team's turn: ask or claim."),
+        ("half_suit", ["2h with 0", "2h with 2"], "Your claim: say who holds each card."),
+        ("half_suit", ["counter"], "Your team must counter-claim."),
+        ("spar", ["Kd", "6s"], "Your turn: play a card."),
+        ("thirteam", ["trade 2s", "trade Ah"], "Choose a card to send back."),
+    ],
+)
+def test_one_is_asked_for_what_can_be_done(game, legal, asked):
+    assert prompt({"game": game, "legal": legal}) == asked
+
+
+def test_a_team_wins_or_loses_together():
+    """In a game of teams the end is told to a team, and the others are named."""
+    who = [{"name": name, "bot": False} for name in ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")]
+    ended = {"game": "half_suit", "seats": who, "seat": 1, "view": None}
+    lost = ended | {"result": {"winners": [0, 2, 4], "scores": [5, 4, 5, 4, 5, 4]}}
+    assert result(lost) == [
+        "Your team has lost, 4 to 5.", "The others (Ada, Cy, Ed): 5", "Your team (Bo, Di, Flo): 4"
+    ]  # fmt: skip
+    assert result(lost | {"seat": 2})[0] == "Your team has won, 5 to 4."
+    assert result(lost | {"seat": None})[0] == "Won by Ada, Cy and Ed."

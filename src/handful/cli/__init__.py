@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from handful.cli import completion
 from handful.cli.output import FAILED, MISUSED, fail, show_json, the_game
 from handful.game import BadText, Game, one_of, suggest
-from handful.games import OUTSIDE, ROOMS, find, rooms
+from handful.games import OUTSIDE, ROOMS, find, games_at, rooms
 from handful.policy import ALL_LEVELS
 
 
@@ -64,12 +64,11 @@ app = Commands(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=completion.games)
-]
+GAMES = f"One of {', '.join(ROOMS)}; or the file or folder of another, such as ./prizes."
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES, autocompletion=completion.games)]
 MaybeGame = Annotated[
     str | None,
-    typer.Argument(metavar="GAME", help=f"One of {', '.join(ROOMS)}.", autocompletion=completion.games),
+    typer.Argument(metavar="GAME", help=GAMES, autocompletion=completion.games),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a script.")]
 Options = Annotated[
@@ -83,7 +82,7 @@ Options = Annotated[
     ),
 ]
 LanguageName = Annotated[
-    str, typer.Option("--lang", metavar="LANGUAGE", help="The language: en, fr or vi, as far as the game has it.")
+    str, typer.Option("--lang", metavar="LANGUAGE", help="The language: en, fr or vi, if the game has it.")
 ]
 Seats = Annotated[int | None, typer.Option("--seats", metavar="K", help="The number of players.")]
 On = Annotated[
@@ -117,12 +116,12 @@ Proxies = Annotated[
         "--proxy",
         metavar="ADDRESS",
         envvar="HANDFUL_PROXY",
-        help="A proxy that is believed where visitors come from; may be repeated. Without it: this machine's own.",
+        help="A proxy trusted to say where visitors come from; may be repeated. Without it: those on this machine.",
     ),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, max=(1 << 63) - 1, help="A shuffle that can be repeated."),
+    typer.Option("--seed", metavar="N", min=0, max=(1 << 63) - 1, help="The same seed deals the same cards."),
 ]
 
 
@@ -230,7 +229,7 @@ def play(
 ) -> None:
     """Play in this terminal: against bots, or at a server's table.
 
-    Without a GAME it offers them all, and the one that you left. With the link of a table none is needed.
+    Without a GAME it offers a list, with the game that you left on top. The link of a table needs no GAME.
     """
     from handful.cli.play import ask_what, left_game, play_alone, play_on, play_there
 
@@ -273,7 +272,9 @@ def serve(
     games: Annotated[
         str,
         typer.Option(
-            metavar="PATHS", envvar=OUTSIDE, help="Games from outside: Python files or folders, as PATH lists them."
+            metavar="PATHS",
+            envvar=OUTSIDE,
+            help="Games of your own: Python files, folders, or folders of games, separated as in PATH.",
         ),
     ] = "",
     bots: Annotated[
@@ -310,7 +311,7 @@ def serve(
 ) -> None:
     """Serve tables: people and bots play over the network. Prints the address; Ctrl-C ends it gracefully.
 
-    Every option can be set in the environment as well; what is written here counts.
+    Every option can also be set in the environment; the command line wins.
     """
     from handful.cli.serve import PACES, serve
     from handful.server.settings import Limits, RatedGames, Settings, chosen
@@ -321,7 +322,8 @@ def serve(
     except BadText as error:
         raise fail(str(error), MISUSED) from None
     for path in filter(None, games.split(os.pathsep)):
-        the_game(str(Path(path).resolve()))
+        for one in games_at(Path(path).resolve()):
+            the_game(str(one))
     serve(
         Settings(
             host=host,
@@ -351,7 +353,7 @@ def bot(
         str,
         typer.Option(metavar="URL", help="A table's link; or a server's address, to play wherever somebody waits."),
     ],
-    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is put after it.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Its name; (bot) is added to it.")] = "",
     game: Annotated[
         list[str] | None,
         typer.Option("--game", metavar="GAME", help="A game that it plays; may be repeated. Without it: all."),
@@ -363,7 +365,7 @@ def bot(
 ) -> None:
     """Let a bot of your own sit at a server's table, or be there as an account that plays where somebody waits.
 
-    What it is by its server is kept, as yours is: the same name comes back to its seat, its history and its rating.
+    It is remembered as you are: started again with the same name, it has its seat, its history and its rating.
     """
     from handful.cli.bot import bot as play_there
 
@@ -447,7 +449,10 @@ def doctor(
 def learn(
     game: GameName,
     number: Annotated[
-        int | None, typer.Argument(metavar="NUMBER", help="The lesson; else the first not done.", show_default=False)
+        int | None,
+        typer.Argument(
+            metavar="NUMBER", help="Which lesson; without it, the first that is not done.", show_default=False
+        ),
     ] = None,
     language: LanguageName = "en",
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for a screen reader or a pipe.")] = False,
@@ -538,7 +543,7 @@ def new_game(
 
 
 @app.command(
-    short_help="Check that a game keeps all that games must keep.",
+    short_help="Check that a game is sound: rules, secrecy, all speeds.",
     epilog=examples("handful check ./prizes", "handful check spar -n 100", "handful check ./prizes --json"),
 )
 def check(
@@ -552,7 +557,7 @@ def check(
     """
     from handful.cli.check import check
 
-    if status := check(the_game(game), n, as_json):
+    if status := check(the_game(game, held=False), n, as_json):
         raise typer.Exit(status)
 
 
@@ -700,21 +705,24 @@ def arena(
             help=f"random, {', '.join(ALL_LEVELS)}, hard@50, hard@200i, ./weights.npz, module:Class, ./program",
         ),
     ],
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="At least so many games.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="Play at least this many games.")
+    ] = 100,
     seats: Seats = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=(1 << 63) - 1, help="Same seed, same deals.")] = 0,
     milliseconds: Annotated[int, typer.Option(metavar="N", min=1, help="How long bots may think about a move.")] = 300,
     iterations: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Searches do exactly so many: the same games on every machine.")
+        int,
+        typer.Option(metavar="N", min=0, help="Search exactly this often for a move: the same games on every machine."),
     ] = 0,
     even: Annotated[bool, typer.Option("--even", help="Bots share the seats evenly in every game.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="A bot that fails ends the contest.")] = False,
     patience: Annotated[
-        float, typer.Option(metavar="S", min=0.1, help="Seconds that bots of others have for an answer.")
+        float, typer.Option(metavar="S", min=0.1, help="Seconds that outside bots have to answer.")
     ] = 10.0,
     jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Worker processes; 0: one for each core.")] = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where games are kept and gone on with.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the games here, and go on from them.")] = None,
     anew: Annotated[bool, typer.Option("--anew", help="Forget what was played before.")] = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result as well.")] = None,
     as_json: AsJson = False,
@@ -765,7 +773,7 @@ def train(
 ) -> None:
     """Let a bot learn a game by playing itself, and keep what it learned as a file of weights.
 
-    Ctrl-C ends it early and keeps everything; the same command goes on from there. The numbers of the training stand
+    Ctrl-C ends it early and keeps everything; the same command goes on from there. The numbers of the training are
     in the game's training.toml. It needs PyTorch: pip install 'handful[train]'.
     """
     from handful.cli.train import train

@@ -34,7 +34,7 @@ def new_game(name: str, folder: Path) -> None:
     typer.echo(f"{target} is a game that runs. Its rules are in rules.py, and RULES.md says them to people.")
     typer.echo(f"  handful play {here}             play it in this terminal, with bots")
     typer.echo(f"  handful serve --games {here}    play it in a browser")
-    typer.echo(f"  handful check {here}            check all that games must keep")
+    typer.echo(f"  handful check {here}            check that it is sound")
 
 
 def filled(file: Path, name: str) -> str:

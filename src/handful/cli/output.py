@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import typer
 
 from handful.game import BadText, Game
-from handful.games import find, take_in
+from handful.games import is_path, named
+from handful.kernel.grammar import NotInDialect
 
 FAILED, MISUSED = 1, 2
 """The exit statuses besides 0: it could not be done or does not hold; the command line asks for what is not there."""
@@ -35,14 +35,15 @@ def show_json(data: Any) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
-def the_game(name: str) -> Game:
+def the_game(name: str, held: bool = True) -> Game:
     """The game of a name, or of a file or folder such as ./higher.py; or an error that suggests one."""
-    outside = "/" in name or name.endswith(".py")
     try:
-        return take_in(Path(name)) if outside else find(name)
+        return named(name, held)
     except BadText as error:
         raise fail(str(error), MISUSED) from None
+    except NotInDialect as error:
+        raise fail(str(error)) from None
     except Exception as error:
-        if not outside:
+        if not is_path(name):
             raise
         raise fail(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None

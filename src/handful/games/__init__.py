@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copyreg
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -25,6 +26,9 @@ OUTSIDE = "HANDFUL_GAMES"
 
 GROUP = "handful.games"
 """The group of entry points: each is a `Game`, such as `higher = "higher:GAME"`."""
+
+DECLARED = re.compile(r"^(?:\w+, )*GAME\b.*=", re.MULTILINE)
+"""How a file says that it has a game."""
 
 _open: dict[str, Game] = {}
 _taken_in: set[str] = set()
@@ -53,21 +57,35 @@ def open_installed() -> None:
             game = entry.load()
             if not isinstance(game, Game):
                 raise TypeError(f"it is a {type(game).__name__}, not a Game")
+            game.hold_dialect()
         except Exception as error:
             warnings.warn(f"the game {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=3)
         else:
             open_room(game)
 
 
-def take_in(path: Path) -> Game:
-    """Make the game of a file or a folder known, here and in the processes that are started from now on."""
-    game = _take_in(path)
+def games_at(path: Path) -> list[Path]:
+    """The games at a path: one, or all that lie in a folder which is no game itself."""
+    if not path.is_dir() or (path / "__init__.py").is_file():
+        return [path]
+    inside = (one / "__init__.py" if one.is_dir() else one for one in sorted(path.iterdir()))
+    pages = [page for page in inside if page.suffix == ".py" and page.is_file()]
+    found = [page for page in pages if DECLARED.search(page.read_text(encoding="utf-8"))]
+    return [page.parent if page.name == "__init__.py" else page for page in found] or [path]
+
+
+def take_in(path: Path, held: bool = True) -> Game:
+    """Make the game of a file or a folder known, here and in the processes that are started from now on.
+
+    Its rules must be in the dialect, unless they are not yet to be held to it.
+    """
+    game = _take_in(path, held)
     known = os.environ.get(OUTSIDE, "").split(os.pathsep)
     os.environ[OUTSIDE] = os.pathsep.join(dict.fromkeys([*filter(None, known), str(path.resolve())]))
     return game
 
 
-def _take_in(path: Path) -> Game:
+def _take_in(path: Path, held: bool = True) -> Game:
     file = path / "__init__.py" if path.is_dir() else path
     if str(file.resolve()) not in _taken_in:
         if not file.is_file():
@@ -82,8 +100,20 @@ def _take_in(path: Path) -> Game:
     module = sys.modules[path.stem]
     if not isinstance(game := vars(module).get("GAME"), Game):
         raise BadText(f"{file} has no GAME")
+    if held and game.name not in _open:
+        game.hold_dialect()
     open_room(game)
     return game
+
+
+def named(name: str, held: bool = True) -> Game:
+    """The game of a name, or of a file or a folder such as ./higher.py: for whoever may have files loaded here."""
+    return take_in(Path(name), held) if is_path(name) else find(name)
+
+
+def is_path(name: str) -> bool:
+    """Whether a game's name is the path of a file or a folder."""
+    return "/" in name or os.sep in name or name.endswith(".py")
 
 
 def find(name: str) -> Game:

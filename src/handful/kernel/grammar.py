@@ -58,8 +58,18 @@ NOT_ALLOWED: dict[type[ast.AST], str] = {
     ast.Assert: "`assert`",
     ast.Global: "`global`; all that changes is in the state",
     ast.Nonlocal: "`nonlocal`; all that changes is in the state",
+    ast.Import: "an import; imports stand at the top of the file",
+    ast.ImportFrom: "an import; imports stand at the top of the file",
+    ast.NamedExpr: "`:=`; assign in a line of its own",
+    ast.Match: "`match`; `if` does it",
+    ast.Delete: "`del`",
+    ast.Yield: "`yield`",
+    ast.YieldFrom: "`yield`",
 }
 CONSTANTS = {str: "a text", bytes: "a text", float: "a fraction", complex: "a fraction", type(None): "None"}
+OUTSIDE = CONSTANTS | {dict: "a dict", list: "a list; a tuple can be a table", set: "a set", frozenset: "a set"}
+"""What a rule may not find under a name of its module either."""
+MISSING = object()
 
 
 class NotInDialect(TypeError):
@@ -81,6 +91,8 @@ def hold(rules: Iterable[Rule], events: Events | None = None) -> None:
     """NotInDialect if one of these rules, or a rule that they call, is not in the dialect or tells an event wrongly."""
     checked: set[Rule] = set()
     for function in rules:
+        if not any(function is one for one in dialect.RULES):
+            raise NotInDialect(function, function.__code__.co_firstlineno, "is not declared: write @rule above it")
         _follow(function, (), checked, events)
 
 
@@ -92,8 +104,22 @@ def _follow(function: Rule, path: tuple[Rule, ...], checked: set[Rule], events: 
             _check_event(function, call, events)
         elif call.called in (function, *path):
             raise NotInDialect(function, call.line, f"calls `{call.called.__name__}`, which calls it again: a circle")
-        elif call.called not in VERBS and call.called not in checked:
-            _follow(call.called, (*path, function), checked, events)
+        elif call.called not in VERBS:
+            _check_values(function, call)
+            if call.called not in checked:
+                _follow(call.called, (*path, function), checked, events)
+
+
+def _check_values(function: Rule, call: Calls) -> None:
+    """A rule is called with as many values as it takes."""
+    found, wanted = len(call.values), call.called.__code__.co_argcount
+    if found != wanted:
+        mistake = f"calls `{call.called.__name__}` with {_values(found)}; it takes {wanted}"
+        raise NotInDialect(function, call.line, mistake)
+
+
+def _values(number: int) -> str:
+    return f"{number} value{'' if number == 1 else 's'}"
 
 
 def _check_event(function: Rule, call: Calls, events: Events) -> None:
@@ -106,7 +132,7 @@ def _check_event(function: Rule, call: Calls, events: Events) -> None:
     event, found = events.kinds[number], len(call.values) - 2
     if found != len(event.values):
         wanted = ", ".join(event.values) or "none"
-        mistake = f"tells `{event.name}` with {found} values; it is declared with {len(event.values)} ({wanted})"
+        mistake = f"tells `{event.name}` with {_values(found)}; it is declared with {len(event.values)} ({wanted})"
         raise NotInDialect(function, call.line, mistake)
 
 
@@ -120,6 +146,8 @@ def calls_of(function: Rule) -> tuple[Calls, ...]:
     calls = []
     for node in _nodes(tree):
         _check_node(function, node)
+        if isinstance(node, ast.Name | ast.Attribute):
+            _check_name(function, node)
         if isinstance(node, ast.Call):
             called = value_of(node.func, function)
             if not any(called is one for one in (*VERBS, *dialect.RULES)):
@@ -135,6 +163,17 @@ def _check_head(function: Rule, tree: ast.FunctionDef) -> None:
     head = tree.args
     if head.vararg or head.kwarg or head.kwonlyargs or head.defaults:
         raise NotInDialect(function, tree.lineno, "must take a fixed number of values, each by its place")
+    returns = [node for node in _nodes(tree) if isinstance(node, ast.Return)]
+    bare = [node for node in returns if node.value is None]
+    if bare and len(bare) < len(returns):
+        raise NotInDialect(function, bare[0].lineno, "returns nothing here, and a number elsewhere")
+
+
+def hold_answer(function: Rule) -> None:
+    """NotInDialect if a rule that is asked something never answers."""
+    tree = syntax_of(function)
+    if tree and not any(isinstance(node, ast.Return) and node.value for node in _nodes(tree)):
+        raise NotInDialect(function, tree.lineno, "must return a number")
 
 
 def _nodes(tree: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -165,16 +204,26 @@ def _check_node(function: Rule, node: ast.AST) -> None:
         raise NotInDialect(function, getattr(node, "lineno", function.__code__.co_firstlineno), f"uses {mistake}")
 
 
+def _check_name(function: Rule, node: ast.Name | ast.Attribute) -> None:
+    """What a rule finds outside of itself is there, and is something that it may use."""
+    value = value_of(node, function)
+    name = ast.unparse(node)
+    if value is MISSING:
+        raise NotInDialect(function, node.lineno, f"uses `{name}`, which is not defined")
+    if value is not None and (kind := OUTSIDE.get(type(value))):
+        raise NotInDialect(function, node.lineno, f"uses `{name}`, which is {kind}")
+
+
 def value_of(node: ast.expr, function: Rule) -> Any:
-    """What a name outside of a rule, or a name of a module there, stands for; None if it is something else."""
+    """What a name outside of a rule, or a name of a module there, stands for, or MISSING; None if it is no name."""
     if isinstance(node, ast.Attribute):
         module = value_of(node.value, function)
-        return getattr(module, node.attr, None) if isinstance(module, ModuleType) else None
+        return getattr(module, node.attr, MISSING) if isinstance(module, ModuleType) else None
     if not isinstance(node, ast.Name) or node.id in function.__code__.co_varnames:
         return None
     if node.id in function.__code__.co_freevars:
         return (function.__closure__ or ())[function.__code__.co_freevars.index(node.id)].cell_contents
-    return function.__globals__.get(node.id, getattr(builtins, node.id, None))
+    return function.__globals__.get(node.id, getattr(builtins, node.id, MISSING))
 
 
 def syntax_of(function: Rule) -> ast.FunctionDef | None:

@@ -71,6 +71,11 @@ class Option:
             return ", ".join(self.words) + only
         return f"{self.default} ({self.low}–{self.high})"
 
+    @property
+    def allowed(self) -> str:
+        """The allowed values, to somebody who named another."""
+        return f"one of {', '.join(self.words)}" if self.words else f"a number from {self.low} to {self.high}"
+
     def read(self, text: str) -> int | None:
         """The value a text stands for, or None."""
         if self.words:

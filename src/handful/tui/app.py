@@ -19,7 +19,7 @@ from handful.game import suggest
 from handful.table.refusals import Refused
 from handful.table.table import ENDED
 from handful.tui import themes
-from handful.tui.cards import FOUR_COLOURS, TWO_COLOURS, coloured
+from handful.tui.cards import Colours, coloured, palette
 from handful.tui.felt import Felt
 from handful.tui.picture import Picture, aim, ending, facts, game_of, hand, in_lines, phase, result, spoken, status
 from handful.tui.screens import KEYS, Ended, Reader
@@ -30,6 +30,14 @@ STOPPED = "stopped"
 """What comes of a table that was left with Ctrl-C."""
 LEAST = (80, 24)
 """The smallest screen that a table fits on."""
+
+
+def called(picture: Picture) -> str:
+    """That it is one's turn, loudly, and what for."""
+    whose, apart, asked = status(picture).partition("turn: ")
+    if not apart:
+        whose, asked = "Your ", status(picture)
+    return f"{whose.upper()}TURN: {asked[0].lower()}{asked[1:]}"
 
 
 class HandfulApp(App[str]):
@@ -43,6 +51,12 @@ class HandfulApp(App[str]):
         for theme in themes.THEMES:
             self.register_theme(theme)
         self.theme = themes.chosen()
+        self.four_colours = False
+
+    @property
+    def colours(self) -> Colours:
+        """The colours of suits and teams, as the theme needs them."""
+        return palette(self.four_colours, self.current_theme.dark)
 
     def get_css_variables(self) -> dict[str, str]:
         """With the colour of the felt, which themes of others do not have."""
@@ -67,10 +81,12 @@ class TableApp(HandfulApp):
     #facts { height: auto; max-height: 1; padding: 0 1; color: $text-muted; }
     #record {
         height: 1fr; padding: 0 1; background: transparent; border: round $primary 40%;
+        border-title-color: $text-muted;
         scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
     }
     #actions {
         height: auto; max-height: 11; border: round $primary 40%; background: transparent; padding: 0;
+        border-title-color: $text-muted;
         scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
     }
     #actions > .option-list--option-highlighted { background: $panel; color: $text; text-style: bold; }
@@ -111,7 +127,7 @@ class TableApp(HandfulApp):
     def __init__(self, table: AnyTable, four_colours: bool = False) -> None:
         super().__init__()
         self.table = table
-        self.colours = FOUR_COLOURS if four_colours else TWO_COLOURS
+        self.four_colours = four_colours
         self.shown_end = False
 
     @property
@@ -185,8 +201,7 @@ class TableApp(HandfulApp):
         top = table.query_one("#top", Static)
         top.set_class(mine and not trouble, "-mine")
         top.set_class(bool(trouble), "-trouble")
-        now = status(picture).removeprefix("Your turn: ")
-        told = [game_of(picture).title, phase(picture), f"YOUR TURN: {now}" if mine else now]
+        told = [game_of(picture).title, phase(picture), called(picture) if mine else status(picture)]
         top.update(trouble or " · ".join(part for part in told if part))
         felt = table.query_one(Felt)
         felt.colours, felt.late_ms = self.colours, self.table.ahead_ms
@@ -336,17 +351,21 @@ class TableApp(HandfulApp):
 
     def action_colours(self) -> None:
         """Two colours or four."""
-        four = self.colours is TWO_COLOURS
-        self.colours = FOUR_COLOURS if four else TWO_COLOURS
+        self.four_colours = not self.four_colours
+        self.recolour()
+        self.say(f"{'Four colours' if self.four_colours else 'Two colours'} for the suits.")
+
+    def recolour(self) -> None:
+        """Show everything in the colours that are chosen now."""
         cards, actions = self.query_one(Hand), self.query_one(Actions)
         cards.colours, actions.shown = self.colours, []
         cards.refresh()
         self.refresh_table()
-        self.say(f"{'Four colours' if four else 'Two colours'} for the suits.")
 
     def action_theme(self) -> None:
         """The next theme."""
         super().action_theme()
+        self.recolour()
         self.say(f"Theme: {self.theme}.")
 
     def action_pace(self) -> None:

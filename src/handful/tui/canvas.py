@@ -10,7 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from handful.tui.cards import EDGE, LIT_PAPER, PAPER, Colours, corner
+from handful.tui.cards import BACK, EDGE, LIT_PAPER, PAPER, Colours, corner
 
 Cell = tuple[str, Style]
 
@@ -61,6 +61,20 @@ class Canvas:
         for place, card in enumerate(cards):
             self.card(x + place * size.step, y, card, size, colours, lit)
 
+    def backs(self, x: int, y: int, count: int, rows: int) -> None:
+        """Draw so many cards, face down, one over the other, around a column."""
+        wide = count + 2
+        left = max(0, min(x - wide // 2, self.width - wide))
+        for row in range(rows):
+            self.put(left, y + row, Text("▏" * count + "  ", BACK))
+
+    def ghost(self, x: int, y: int, card: str, size: CardSize, colours: Colours) -> None:
+        """Draw the outline of a card that lies elsewhere."""
+        for row, line in enumerate(card_lines(card, size, colours)):
+            edge = row in (0, size.height - 1)
+            face = Text(line.plain, "dim") if edge else Text("│", "dim").append(line.plain[1:-1], _ink(card, colours))
+            self.put(x, y + row, face if edge else face.append("│", "dim"))
+
     def text(self) -> Text:
         """All of it."""
         drawn = Text(no_wrap=True, end="")
@@ -69,6 +83,10 @@ class Canvas:
                 drawn.append(letter, style)
             drawn.append("\n" if number < self.height - 1 else "")
         return drawn
+
+
+def _ink(card: str, colours: Colours) -> str:
+    return colours.text[corner(card)[1]]
 
 
 def _runs(text: Text) -> list[tuple[Style, str]]:

@@ -13,24 +13,38 @@ from handful.cards import CARD_NUMBERS, RANK_LETTERS, SUIT_LETTERS, SUIT_NAMES, 
 OUTLINES = {0: ("╭", "─", "╮"), 3: ("╰", "─", "╯")}
 """The first and the last line of a card; the others have sides only."""
 PAPER, LIT_PAPER, EDGE = "on #f2efe6", "on #ffd866", "#9a958a"
+BACK = "#c8d4ee on #39548c"
+"""The back of a card, and its edge."""
 
 
 @dataclass(frozen=True)
 class Colours:
-    """The styles of the suit signs: in a text, and on the white of a card."""
+    """The styles of the suit signs, in a text and on the white of a card, and the colours of teams."""
 
     text: dict[str, str]
     card: dict[str, str]
+    teams: tuple[str, ...] = ("#5fd7af", "#ffaf5f", "#af87ff")
 
 
 TWO_COLOURS = Colours(
-    text={"♠": "bold", "♣": "bold", "♦": "bold #ff5f5f", "♥": "bold #ff5f5f"},
+    text={"♠": "bold", "♣": "bold", "♦": "bold #ff6e6e", "♥": "bold #ff6e6e"},
     card={"♠": "bold #111111", "♣": "bold #111111", "♦": "bold #c4001d", "♥": "bold #c4001d"},
 )
 FOUR_COLOURS = Colours(
-    text={"♠": "bold", "♣": "bold #5fd75f", "♦": "bold #5fafff", "♥": "bold #ff5f5f"},
+    text={"♠": "bold", "♣": "bold #5fd75f", "♦": "bold #5fafff", "♥": "bold #ff6e6e"},
     card={"♠": "bold #111111", "♣": "bold #00701a", "♦": "bold #0046c7", "♥": "bold #c4001d"},
 )
+
+
+def palette(four: bool, dark: bool) -> Colours:
+    """Two colours for the suits or four, for a dark screen or a light one: there a text has the colours of cards.
+
+    >>> palette(False, True) is TWO_COLOURS
+    True
+    """
+    colours = FOUR_COLOURS if four else TWO_COLOURS
+    return colours if dark else Colours(colours.card, colours.card, ("#00664a", "#9a4a00", "#5b2db0"))
+
 
 FACE = re.compile(r"(?<!\w)(10|[2-9JQKA])([♠♣♦♥])|(Black|Red) Joker")
 BETWEEN = re.compile(r"(?:(?<=[♠♣♦♥])|(?<=Joker)) (?=(?:10|[2-9JQKA])[♠♣♦♥]|(?:Black|Red) Joker)")
@@ -90,11 +104,14 @@ def _in_words(rank: str, symbol: str) -> str:
 
 
 def coloured(sentence: str, colours: Colours) -> Text:
-    """A sentence with its cards in the colours of their suits."""
+    """A sentence with its cards, and signs of suits, in their colours."""
     text = Text(sentence)
     for found in FACE.finditer(sentence):
         style = colours.text[found[2] or ("♥" if found[3] == "Red" else "♠")]
         text.stylize(style, *found.span())
+    for at, sign in enumerate(sentence):
+        if sign in colours.text:
+            text.stylize(colours.text[sign], at, at + 1)
     return text
 
 

@@ -17,6 +17,7 @@ from handful.tui.cards import TWO_COLOURS, Colours, coloured
 from handful.tui.picture import (
     Entry,
     Picture,
+    by_team,
     entries,
     face_of,
     hand,
@@ -31,8 +32,9 @@ from handful.tui.picture import (
 
 PLATE, ROOM = 3, 14
 """The lines and the columns that a player needs."""
-TEAM_COLOURS = ("#5fd7af", "#ffaf5f", "#af87ff")
 ACTS = "bold black on #ffd866"
+GRID_APART, GRID_OF_CARDS, LABEL = 26, (96, 42), 16
+"""From which height on the rows of sets are apart; which width and height rows of cards need; how wide a name is."""
 SIZES = ((LARGE, 34, 76), (MIDDLE, 23, 56), (SMALL, 0, 0))
 """Sizes of cards, with the height and the width that a felt must have for them."""
 
@@ -125,6 +127,8 @@ def drawn(
         for entry in by_seat if picture["view"] else ():
             _played(canvas, picture, entry, seat, spot, size, colours)
         _plate(canvas, picture, seat, spot, colours, absent, now)
+        if size is not SMALL and seat != picture["seat"]:
+            _hand(canvas, picture, seat, spot, size, colours)
     return canvas.text()
 
 
@@ -173,7 +177,7 @@ def _plate(
     acts, own, (x, y, *_) = seat in picture["actors"], seat == picture["seat"], spot
     room = ROOM if abs(x - canvas.width // 2) > 4 and canvas.width < 70 else 24
     team = next((number for number, members in enumerate(teams(picture)) if seat in members), None)
-    colour = "" if team is None else TEAM_COLOURS[team % len(TEAM_COLOURS)]
+    colour = "" if team is None else colours.teams[team % len(colours.teams)]
     won = bool(picture["result"]) and seat in picture["result"]["winners"]
     name = cut(names(picture)[seat], room - (6 if own else 0) - (4 if acts else 0)) + (" (you)" if own else "")
     style = ACTS if acts else f"bold {colour}"
@@ -184,6 +188,19 @@ def _plate(
     has = has if len(has) <= room else has.removesuffix(" pts")
     canvas.centred(x, y + 1, Text(cut(has, room), colour or "default"))
     canvas.centred(x, y + 2, coloured(cut(_about(picture, seat, absent, now), room), colours))
+
+
+def _hand(canvas: Canvas, picture: Picture, seat: int, spot: Spot, size: CardSize, colours: Colours) -> None:
+    """The cards of another below the plate, or above it at the lower edge: face up where they may be seen."""
+    seen, count = hand(picture, seat), hand_size(picture, seat) or 0
+    rows = SMALL.height if seen else size.height // 2
+    top = spot.y + PLATE if spot.y + PLATE + rows <= canvas.height else spot.y - rows
+    if seen:
+        fitted = fit(seen, SMALL, canvas.width // 3)
+        wide = width_of(seen, fitted)
+        canvas.cards(max(0, min(spot.x - wide // 2, canvas.width - wide)), top, seen, fitted, colours)
+    elif count:
+        canvas.backs(spot.x, top, count, rows)
 
 
 def _has(picture: Picture, seat: int) -> str:
@@ -250,18 +267,59 @@ def _cards(value: Any) -> list[str]:
 
 def _grid(canvas: Canvas, picture: Picture, colours: Colours) -> None:
     """The sets of a game, a row each: one's own cards stand out, what is out of play is gone."""
-    sets, wide = face_of(picture).sets, 5 if canvas.width >= 70 else 3
-    own = set(hand(picture, picture["seat"]) or ())
-    counted = [picture["view"][entry.sight.name] for entry in entries(picture) if entry.shown.unit > 1]
-    gone = {card for piles in counted for pile in piles for card in pile}
-    top = canvas.height // 2 - len(sets) // 2
-    for row, cards in enumerate(sets.values()):
+    sets = face_of(picture).sets
+    if canvas.height >= GRID_OF_CARDS[1] and canvas.width >= GRID_OF_CARDS[0]:
+        _grid_of_cards(canvas, picture, colours)
+        return
+    wide, step = 5 if canvas.width >= 70 else 3, 2 if canvas.height >= GRID_APART else 1
+    own, gone = set(hand(picture, picture["seat"]) or ()), out_of_play(picture)
+    top = canvas.height // 2 - len(sets) * step // 2
+    for row, (name, cards) in enumerate(sets.items()):
         line = Text()
         for card in cards:
             face = pretty(CARD_NUMBERS[card]) if not card.startswith("X") else ("R★" if card == "Xr" else "B★")
             style = "dim" if card in gone else "reverse" if card in own else ""
             line.append(" " * (wide - 3)).append("  ·" if card in gone else face.rjust(3), style)
-        canvas.centred(canvas.width // 2, top + row, _inked(line, colours))
+        canvas.centred(canvas.width // 2, top + row * step, _inked(line, colours))
+        if step > 1 and canvas.width >= GRID_OF_CARDS[0]:
+            room = canvas.width // 2 - line.cell_len // 2
+            canvas.put(room - LABEL, top + row * step, set_name(picture, name, cards, colours))
+
+
+def _grid_of_cards(canvas: Canvas, picture: Picture, colours: Colours) -> None:
+    """The sets as rows of cards: one's own on paper, the others as outlines, what is out of play not at all."""
+    sets = face_of(picture).sets
+    own, gone = set(hand(picture, picture["seat"]) or ()), out_of_play(picture)
+    top = canvas.height // 2 - len(sets) * SMALL.height // 2
+    left = canvas.width // 2 - SMALL.width * max(map(len, sets.values())) // 2
+    for row, (name, cards) in enumerate(sets.items()):
+        y = top + row * SMALL.height
+        canvas.put(left - LABEL, y + 1, set_name(picture, name, cards, colours))
+        for place, card in enumerate(cards):
+            x = left + place * SMALL.width
+            if card in own:
+                canvas.card(x, y, card, SMALL, colours)
+            elif card not in gone:
+                canvas.ghost(x, y, card, SMALL, colours)
+
+
+def set_name(picture: Picture, name: str, cards: Sequence[str], colours: Colours) -> Text:
+    """What a set is called; in the colour of the team that has won it."""
+    won = next((team for team, pile in enumerate(won_by(picture)) if cards[0] in pile), None)
+    style = "dim" if won is None else f"bold {colours.teams[won % len(colours.teams)]}"
+    return Text(cut(f"{'' if won is None else '★ '}{name}", LABEL - 1), style)
+
+
+def won_by(picture: Picture) -> list[list[str]]:
+    """By team: the cards of the sets that it has won, where the game has such piles."""
+    entry = next((entry for entry in entries(picture) if entry.shown.unit > 1 and by_team(picture, entry)), None)
+    return [list(pile) for pile in picture["view"][entry.sight.name]] if entry else []
+
+
+def out_of_play(picture: Picture) -> set[str]:
+    """The cards of sets that are won."""
+    counted = [picture["view"][entry.sight.name] for entry in entries(picture) if entry.shown.unit > 1]
+    return {card for piles in counted for pile in piles for card in pile}
 
 
 def _inked(line: Text, colours: Colours) -> Text:

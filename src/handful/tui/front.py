@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -21,6 +22,8 @@ from handful.tui.cards import TWO_COLOURS
 from handful.tui.left_games import Kept
 from handful.tui.widgets import DIGITS
 
+SUMMARY, ROOMY = 68, 30
+"""The columns of a summary; the lines that a screen needs for the emblem."""
 GO_ON = ""
 """What is chosen if one goes on with the game that was left."""
 
@@ -30,9 +33,10 @@ class Front(HandfulApp):
 
     CSS = """
     #front { align: center middle; height: 1fr; }
-    #games { width: 76; max-width: 100%; height: auto; max-height: 18; border: round $primary; background: $felt; }
+    #games { width: 76; max-width: 100%; height: auto; max-height: 100%; border: round $primary; background: $felt; }
     #games > .option-list--option-highlighted { background: $panel; color: $text; text-style: bold; }
     #title { width: 76; max-width: 100%; height: auto; text-align: center; margin-bottom: 1; }
+    Screen.-low #title { display: none; }
     #level { width: 76; max-width: 100%; height: 1; text-align: center; margin-top: 1; color: $text-muted; }
     """
     BINDINGS: ClassVar = [
@@ -58,6 +62,10 @@ class Front(HandfulApp):
             yield Static(self._level_line(), id="level", markup=False)
         yield Footer()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the emblem out where there is no room for it."""
+        self.screen.set_class(event.size.height < ROOMY, "-low")
+
     def _emblem(self) -> Text:
         cards = ["6d", "Qs", "Ah", "Kc", "2s"]
         canvas = Canvas(width_of(cards, MIDDLE), MIDDLE.height)
@@ -71,7 +79,8 @@ class Front(HandfulApp):
             return Text().append(f"{key} ", "dim").append("Go on ", "bold").append(f"with your game of {game.title}")
         game = find(name)
         text = Text().append(f"{key} ", "dim").append(f"{game.title:<10}", "bold")
-        return text.append(f" {one_of(game.seats)} players", "dim").append(f"\n             {game.summary}")
+        about = fill(game.summary, SUMMARY, initial_indent="  ", subsequent_indent="  ")
+        return text.append(f" {one_of(game.seats)} players", "dim").append(f"\n{about}")
 
     def _level_line(self) -> str:
         return f"The bots play at level {self.level}: l changes it."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from handful.cards import CARD_NUMBERS, SUIT_LETTERS, SUIT_SYMBOLS, pretty
@@ -210,8 +210,17 @@ def aim(picture: Picture) -> list[str]:
     """What the game is about, in sentences: what one tries to do, when it is over, and who plays together."""
     game, who, seat = game_of(picture), names(picture), picture["seat"]
     friends = [who[other] for team in teams(picture) if seat in team for other in team if other != seat]
-    together = f"You play together with {' and '.join(friends)}." if friends else ""
+    together = f"You play together with {listed(friends)}." if friends else ""
     return [told for told in (game.face.goal, ending(picture), together) if told]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["Ada", "Bo", "Cy"])
+    'Ada, Bo and Cy'
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def ending(picture: Picture) -> str:
@@ -226,6 +235,17 @@ def result(picture: Picture) -> list[str]:
     ended, who = picture["result"], names(picture)
     if not ended:
         return []
+    if together := _together(picture):
+        ranked = sorted(together, key=lambda team: (team[0] not in ended["winners"], -ended["scores"][team[0]]))
+        told = [(_team_name(picture, team), ", ".join(who[seat] for seat in team)) for team in ranked]
+        scores = [ended["scores"][team[0]] for team in ranked]
+        return [
+            verdict(picture),
+            *(
+                f"{name[0].upper()}{name[1:]} ({them}): {points}"
+                for (name, them), points in zip(told, scores, strict=True)
+            ),
+        ]
     ranks = sorted(range(len(who)), key=lambda seat: (seat not in ended["winners"], -ended["scores"][seat]))
     return [
         verdict(picture),
@@ -233,10 +253,20 @@ def result(picture: Picture) -> list[str]:
     ]
 
 
+def _together(picture: Picture) -> list[list[int]]:
+    """The two teams of a game that is over, if each won or lost together, with the same points, and one looks on."""
+    ended, both = picture["result"], teams(picture)
+    alike = all(len({(ended["scores"][seat], seat in ended["winners"]) for seat in team}) == 1 for team in both)
+    return both if len(both) == 2 and alike and picture["seat"] is not None else []
+
+
 def verdict(picture: Picture) -> str:
     """Who has won, in a sentence to the one who looks."""
     winners, who, own = picture["result"]["winners"], names(picture), picture["seat"]
-    others = " and ".join(who[seat] for seat in winners if seat != own)
+    if winners and (both := _together(picture)):
+        points = {own in team: picture["result"]["scores"][team[0]] for team in both}
+        return f"Your team has {'won' if own in winners else 'lost'}, {points[True]} to {points[False]}."
+    others = listed([who[seat] for seat in winners if seat != own])
     if own in winners:
         return f"You have won, together with {others}." if others else "You have won."
     lost = " You have lost." if own is not None and winners else ""
@@ -258,9 +288,14 @@ def status(picture: Picture) -> str:
     return f"To act: {', '.join(names(picture)[seat] for seat in picture['actors'])}."
 
 
+def verb_of(action: str) -> str:
+    """The first word of an action that is no card: `take`, or `with` of `2h with 0`; nothing for cards alone."""
+    return next((word for word in action.split(" ") if word not in CARD_NUMBERS), "")
+
+
 def prompt(picture: Picture) -> str:
     """What you are asked for."""
     prompts = face_of(picture).prompts
-    first = [text.partition(" ")[0] for text in picture["legal"]]
-    asked = next((prompts[word] for word in first if word in prompts), prompts.get("", ""))
+    verbs = {verb_of(text) for text in picture["legal"]}
+    asked = prompts.get(verbs.pop() if len(verbs) == 1 else "") or prompts.get("", "")
     return asked or "It is your move."

@@ -14,7 +14,7 @@ from handful.cards import CARD_NUMBERS, pretty
 from handful.observe import EVERYTHING
 from handful.referee import Replay
 from handful.tui.app import HandfulApp
-from handful.tui.cards import FOUR_COLOURS, TWO_COLOURS, coloured
+from handful.tui.cards import coloured
 from handful.tui.drawing import picture_of
 from handful.tui.felt import Felt
 from handful.tui.picture import Picture, facts, game_of, hand, in_lines, names, status
@@ -47,8 +47,11 @@ class ReplayApp(HandfulApp):
     #middle { height: 1fr; }
     #left { width: 1fr; }
     #right { width: 44; }
-    #all-hands { height: auto; border: round $primary 40%; padding: 0 1; }
-    #record { height: 1fr; border: round $primary 40%; background: transparent; padding: 0 1; }
+    #all-hands { height: auto; border: round $primary 40%; border-title-color: $text-muted; padding: 0 1; }
+    #record {
+        height: 1fr; border: round $primary 40%; border-title-color: $text-muted; background: transparent; padding: 0 1;
+        scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
+    }
     """
     BINDINGS: ClassVar = [
         Binding("right,space,n", "go(1)", "Next", key_display="→"),
@@ -68,7 +71,6 @@ class ReplayApp(HandfulApp):
         self.steps = steps
         self.at = 0
         self.plays = False
-        self.colours = TWO_COLOURS
 
     def compose(self) -> ComposeResult:
         yield Static(id="top", markup=False)
@@ -135,7 +137,12 @@ class ReplayApp(HandfulApp):
 
     def action_colours(self) -> None:
         """Two colours or four."""
-        self.colours = FOUR_COLOURS if self.colours is TWO_COLOURS else TWO_COLOURS
+        self.four_colours = not self.four_colours
+        self.show_step()
+
+    def action_theme(self) -> None:
+        """The next theme."""
+        super().action_theme()
         self.show_step()
 
     def tick(self) -> None:

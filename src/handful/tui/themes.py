@@ -26,9 +26,9 @@ THEMES = (
         variables={"felt": "#331720", **DARK},
     ),
     Theme(
-        "paper", primary="#2f6f55", secondary="#4f8f75", warning="#a65f00", success="#1f7f3f", accent="#a65f00",
-        foreground="#20241f", background="#f2efe6", surface="#e6e1d3", panel="#dcd6c4", dark=False,
-        variables={"felt": "#cfe0d2", "footer-key-foreground": "#a65f00"},
+        "paper", primary="#2f6f55", secondary="#4f8f75", warning="#8f5200", success="#1f6f3a", accent="#8f5200",
+        foreground="#20241f", background="#e6e1d3", surface="#dcd6c4", panel="#d1cab5", dark=False,
+        variables={"felt": "#cfe0d2", "footer-key-foreground": "#8f5200"},
     ),
 )  # fmt: skip
 NAMES = tuple(theme.name for theme in THEMES)
