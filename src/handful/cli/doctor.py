@@ -27,7 +27,8 @@ from urllib.request import urlopen
 import typer
 
 import handful
-from handful.cli import many, show_json
+from handful.cli import app, many, show_json
+from handful.game import suggest
 from handful.games import ROOMS, find
 from handful.server.settings import Settings
 from handful.store import Unavailable, schema
@@ -44,6 +45,9 @@ OFF, FAR_OFF = 0.5, 5.0
 SECONDS = 5.0
 """How long an answer of another program may take."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+OURS = "HANDFUL_"
+OTHERS = ("HANDFUL_CACHE", "HANDFUL_SITE", "HANDFUL_NODES")
+"""Names in the environment that are no options: where compiled bots are, and what deploy/Caddyfile goes by."""
 NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "9p", "afs", "fuse.sshfs", "glusterfs", "ceph"}
 
 
@@ -158,6 +162,19 @@ def bots(settings: Settings) -> Iterator[Line]:
         )
     else:
         yield Line("ok", "bots", f"The hard bots of all {len(thinkers)} games are compiled, in {folder}.")
+
+
+def environment(settings: Settings) -> Iterator[Line]:
+    """The settings in the environment: a misspelt one would be passed over in silence."""
+    serve: Any = typer.main.get_command(app)
+    known = [str(option.envvar) for option in serve.commands["serve"].params] + list(OTHERS)
+    ours = sorted(name for name in os.environ if name.startswith(OURS))
+    unknown = [name for name in ours if name not in known]
+    for name in unknown:
+        said = f"{name} in the environment sets nothing.{suggest(name, known)}"
+        yield Line("warning", "settings", f"{said} docs/hosting.md lists the settings.")
+    if not unknown:
+        yield Line("ok", "settings", f"{many(len(ours), 'setting')} in the environment, and no misspelt name.")
 
 
 # ------------------------------------------------------------ what it works with
@@ -413,4 +430,4 @@ def network(settings: Settings) -> Iterator[Line]:
         )
 
 
-CHECKS: tuple[Check, ...] = (python, client, bots, store, bus, clock, port, network)
+CHECKS: tuple[Check, ...] = (python, client, bots, environment, store, bus, clock, port, network)
