@@ -1,6 +1,9 @@
-"""What is tested only where it is installed: OpenSpiel comes with the benchmarks, PyTorch with `handful[train]`."""
+"""What is tested only where it is installed: OpenSpiel (`scripts/setup bench`), and PyTorch (the extra `train`)."""
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("pyspiel") else ["src/handful/envs/open_spiel.py", "tests/envs/test_open_spiel.py"]
-collect_ignore_glob = [] if find_spec("torch") else ["src/handful/learning/*.py"]
+NEEDS = {
+    "pyspiel": ["src/handful/envs/open_spiel.py", "tests/envs/test_open_spiel.py"],
+    "torch": [f"src/handful/learning/{name}.py" for name in ("model", "ppo", "tables", "teacher", "training")],
+}
+collect_ignore = [file for package, files in NEEDS.items() if not find_spec(package) for file in files]

@@ -11,6 +11,10 @@ PATIENCE_MS = 1000 * PATIENCE_S
 """What a browser is told: it counts in milliseconds."""
 
 
+SOCKET = {"open_timeout": PATIENCE_S, "ping_timeout": PATIENCE_S}
+"""What a library for sockets is told."""
+
+
 def until(true: Callable[[], object], what: str = "it does not come to that") -> None:
     """Wait until something is so."""
     end = time.monotonic() + PATIENCE_S

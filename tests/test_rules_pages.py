@@ -1,4 +1,7 @@
-"""Every numbered rule and ruling of a rules page is cited by the name of a test, and every option is explained."""
+"""The rules pages hold every sentence of the games' own texts; every rule and ruling is cited by the name of a test.
+
+The texts, as their authors wrote them, are in `tests/games/<game>/text.md`.
+"""
 
 from __future__ import annotations
 
@@ -47,6 +50,90 @@ def test_every_option_is_explained(name):
     page = game.page.read_text(encoding="utf-8")
     for option in game.options:
         assert re.search(rf"`{option}[`=]", page), f"option {option} is not on the rules page"
+
+
+ITEM = re.compile(r"\s*(?:[-*>]|\d+\.)\s")
+LABEL = re.compile(r"^\s*(?:- |\d+\. )?\*\*[^*]+?(?::\*\*|\*\*\s*:)")
+"""Such as **Example:** or 1. **Outcome**: – the page has other words around its sentences."""
+WORD = re.compile(r"(?:10|[2-9JQKA])?[♠♥♦♣☆]|[A-Za-z]+(?:['’][a-z]+)?|\d+")
+ENDINGS = ("'s", "ing", "ies", "ed", "es", "s", "ly", "e", "y")
+SMALL = {
+    "a", "an", "the", "of", "to", "in", "and", "or", "is", "are", "be", "it", "its", "it's", "that", "this", "for",
+    "with", "by", "on", "at", "as", "from", "if", "then", "you", "your", "you're", "they", "their", "they've", "them",
+    "who", "which", "when", "e", "g", "yes", "no",
+}  # fmt: skip
+ERRATA = {"trick patter ": "trick pattern ", "♦A": "A♦"}
+"""Slips of the pen in the texts, and a card that one of them writes the other way round."""
+
+
+def stem(word: str) -> str:
+    """A word without its ending, so that "scores" is "score"."""
+    return next((word[: -len(end)] for end in ENDINGS if word.endswith(end) and len(word) - len(end) >= 3), word)
+
+
+def words(text: str) -> set[str]:
+    """The words, cards and figures of a text that carry its meaning."""
+    found = (word.lower().replace("’", "'") for word in WORD.findall(text))
+    return {stem(word) for word in found if word not in SMALL}
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a game's own text, without headings, labels and the questions of its last chapter."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("#") or not line.strip(" -") or re.match(r"\d+\. \[", line):
+            lines.append("")
+        elif ITEM.match(line) or LABEL.match(line) or not lines or not lines[-1]:
+            lines.append(line)
+        else:  # the line before goes on
+            lines[-1] += f" {line}"
+    plain = (rest if len(words(rest := LABEL.sub("", line))) != 1 else line for line in lines)
+    said = (part for line in plain for part in re.split(r"(?<=[.!?;:])\s+(?!\d+\+)", line.replace("*", "")))
+    return [part for part in said if len(words(part)) > 1]
+
+
+def lost(text: str, page: str) -> list[tuple[str, set[str]]]:
+    """The sentences that no paragraph of a page holds, rulings aside, each with what the nearest one lacks."""
+    told = [words(block) for block in re.split(r"\n\s*\n", page) if not block.startswith("> **R")]
+    lacks = ((one, min((words(one) - block for block in told), key=len)) for one in sentences(text))
+    return [(one, lacking) for one, lacking in lacks if lacking]
+
+
+def text_of(name: str) -> str:
+    """A game's own text."""
+    text = (Path(__file__).parent / "games" / name / "text.md").read_text(encoding="utf-8").replace("\ufe0f", "")
+    for slip, meant in ERRATA.items():
+        text = text.replace(slip, meant)
+    return text
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_every_sentence_of_the_text_stands_on_the_page(name):
+    text = text_of(name)
+    assert len(sentences(text)) > 30
+    assert lost(text, find(name).page.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "stands", "altered"),
+    [
+        ("claim", "(A-K wrap around to 2)", ""),
+        ("claim", "picked up by any player", "picked up"),
+        ("claim", "pays winners the difference in scores", "settles with each of the others"),
+        ("claim", "to avoid penalties or to bluff", "to bluff"),
+        ("spar", "reshuffle the deck and start a new game.", "reshuffle the deck."),
+        ("spar", "points in a single game", "points in a round"),
+        ("spar", "Strategy involves saving higher cards for later tricks when possible.", ""),
+        ("half_suit", "Ages: 12+.", ""),
+        ("half_suit", "(cards split = automatic failure)", ""),
+        ("thirteam", "but can have up to 12", ""),
+        ("top_suit", ", the highest-value hand", ""),
+    ],
+)
+def test_a_sentence_that_is_altered_or_left_out_is_found(name, stands, altered):
+    page = re.sub(r"(?<!\n)\n(?!\n)", " ", find(name).page.read_text(encoding="utf-8"))
+    assert stands in page
+    assert lost(text_of(name), page.replace(stands, altered)) != []
 
 
 SIGNS = {

@@ -15,8 +15,10 @@ def prepare() -> None:
 
 
 def choose(question: Question) -> Answer:
-    """Do what the level says; `once PATH WAY` does it only the first time."""
+    """Do what the level says; `once PATH WAY` does it only the first time, `wait PATH` until that file is there."""
     way = question.level
+    if way.startswith("wait "):
+        return wait(question, way.removeprefix("wait "))
     if way.startswith("once "):
         _, path, way = way.split(" ")
         if Path(path).exists():
@@ -40,6 +42,12 @@ def hang(question: Question) -> Answer:
 
 def think(question: Question) -> Answer:
     time.sleep(0.3)
+    return well(question)
+
+
+def wait(question: Question, path: str) -> Answer:
+    while not Path(path).exists():
+        time.sleep(0.01)
     return well(question)
 
 

@@ -19,7 +19,7 @@ from handful.table.verification import verify
 from tests.cluster.nodes import Cluster, Node
 from tests.cluster.players import Party, at_node, seated
 from tests.cluster.truth import check_log, check_pictures, check_told, log_of
-from tests.patience import PATIENCE_S, becomes
+from tests.patience import PATIENCE_S, SOCKET, becomes
 from tests.server.clients import Guest, Message, Seated
 
 MOVED_ON = "The table has moved on since you chose: look again."
@@ -123,7 +123,7 @@ def test_a_player_who_comes_at_another_node_takes_the_seat_along(cluster: Cluste
 @asynccontextmanager
 async def in_the_lobby(node: Node) -> AsyncIterator[Lobby]:
     """Somebody who looks at a node's lobby."""
-    async with connect(node.address.replace("http", "ws") + "/ws/lobby", compression=None) as socket:
+    async with connect(node.address.replace("http", "ws") + "/ws/lobby", compression=None, **SOCKET) as socket:
         lobby = Lobby(socket)
         await lobby.next()
         yield lobby

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -82,5 +84,5 @@ def serving(command: Path, folder: Path, environment: dict[str, str], *more: str
         yield line.split()[3]
     finally:
         server.send_signal(signal.SIGINT)
-        assert server.wait(60) == 0
+        assert server.wait(PATIENCE_S) == 0
         server.stdout.close()

@@ -135,7 +135,7 @@ def serving(command: list[str], environment: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(60)
+        server.wait(PATIENCE_S)
         server.stdout.close()
 
 

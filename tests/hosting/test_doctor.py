@@ -58,11 +58,11 @@ def change(path: str, *statements: str) -> None:
             file.execute(statement)
 
 
-def handful(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def handful(*words: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "handful", "doctor", *words],
         cwd=folder,
-        env={"PATH": "", "HANDFUL_CACHE": str(folder / "cache"), "HANDFUL_PORT": str(free_port())},
+        env={"PATH": "", "HANDFUL_CACHE": str(folder / "cache"), "HANDFUL_PORT": str(free_port()), **more},
         capture_output=True,
         text=True,
         check=False,
@@ -76,13 +76,42 @@ def test_a_new_machine_is_well_but_for_bots_that_are_not_compiled(tmp_path: Path
     told = json.loads(asked.stdout)
     assert (told["warning"], told["error"]) == (1, 0)
     assert {line["what"] for line in told["lines"]} == {
-        "python", "client", "bots", "disk", "store", "bus", "clock", "port", "network",
+        "python", "client", "bots", "settings", "disk", "store", "bus", "clock", "port", "network",
     }  # fmt: skip
     (warning,) = [line["sentence"] for line in told["lines"] if line["status"] == "warning"]
     command = re.search(r"`(.+)`", warning)
     assert command
     assert command[1].split()[:2] == [sys.executable, "-m"]
     assert [file.name for file in tmp_path.iterdir()] == ["cache"]
+
+
+def test_a_misspelt_name_in_the_environment_is_told_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANDFUL_STROE", "tables.db")
+    status, said = worst(found(checkup.environment))
+    assert status == "warning"
+    assert said.startswith("HANDFUL_STROE in the environment sets nothing. Did you mean HANDFUL_STORE?")
+    monkeypatch.delenv("HANDFUL_STROE")
+    monkeypatch.setenv("HANDFUL_BOT_PACE", "quick")
+    assert [status for status, _ in found(checkup.environment)] == ["ok"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("HANDFUL_LIMIT=tabels_burst=50", "there is no setting 'tabels_burst'. Did you mean tables_burst?"),
+        ("HANDFUL_RATED=moves=few", "moves is a whole number, not 'few'"),
+        ("HANDFUL_BOT_PACE=quik", "there is no pace 'quik'. Did you mean quick?"),
+        ("HANDFUL_GAMES=nowhere.py", "there is no game at "),
+        ("HANDFUL_BOTS=-1", "Invalid value for '--bots' (env var: 'HANDFUL_BOTS')"),
+    ],
+)
+def test_a_setting_that_the_server_would_refuse_is_refused_in_its_words(
+    tmp_path: Path, setting: str, said: str
+) -> None:
+    name, _, value = setting.partition("=")
+    asked = handful(folder=tmp_path, **{name: value})
+    assert asked.returncode == 2
+    assert asked.stderr.startswith(f"handful: {said}")
 
 
 def test_something_wrong_is_status_1_and_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:

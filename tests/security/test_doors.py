@@ -18,6 +18,7 @@ from handful.cards import card_text
 from handful.server.identity import PLAYER_ID, TABLE_ID, player_of, sign
 from handful.server.security import HEADERS
 from handful.table.table import new_player, new_table
+from tests.patience import PATIENCE_S
 from tests.server.clients import Guest, Server
 from tests.server.games import gather, play_out
 from tests.server.test_secrecy import CARD
@@ -42,7 +43,7 @@ def dressed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def raw(server: Server, *lines: str, body: bytes = b"") -> bytes:
     """The answer to a request that is sent letter by letter as it stands."""
-    with socket.create_connection(("127.0.0.1", server.settings.port), 8) as line:
+    with socket.create_connection(("127.0.0.1", server.settings.port), PATIENCE_S) as line:
         line.sendall("\r\n".join([*lines, "Host: x", "Connection: close", "", ""]).encode("latin-1") + body)
         answer = b""
         while more := line.recv(1 << 16):
@@ -297,7 +298,7 @@ def test_a_strange_origin_is_turned_away(server: Server, origin: str) -> None:
     answer = raw(server, "POST /api/me HTTP/1.1", f"Origin: {origin}", f"Content-Length: {len(body)}", body=body)
     assert answer.startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 "))
     upgrade = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
-    with socket.create_connection(("127.0.0.1", server.settings.port), 8) as line:
+    with socket.create_connection(("127.0.0.1", server.settings.port), PATIENCE_S) as line:
         head = ("GET /ws/lobby HTTP/1.1", "Host: x", "Connection: Upgrade", *upgrade, f"Origin: {origin}", "", "")
         line.sendall("\r\n".join(head).encode("latin-1"))
         assert line.recv(100).startswith((b"HTTP/1.1 403 ", b"HTTP/1.1 400 "))
@@ -330,7 +331,7 @@ SOCKET = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 1
 def test_a_socket_that_is_refused_gets_a_sentence_and_the_headers(
     server: Server, path: str, lines: tuple[str, ...], status: int, sentence: str
 ) -> None:
-    with socket.create_connection(("127.0.0.1", server.settings.port), 8) as line:
+    with socket.create_connection(("127.0.0.1", server.settings.port), PATIENCE_S) as line:
         line.sendall("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *lines, "", ""]).encode("latin-1"))
         answer = b""
         while more := line.recv(1 << 16):

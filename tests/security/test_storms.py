@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
 from benchmarks.server import wire
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.patience import PATIENCE_S, until
+from tests.patience import PATIENCE_S, SOCKET, until
 from tests.security.fuzz import memory
 from tests.server.clients import GENEROUS, Guest, Server
 from tests.server.games import gather, play_a_while
@@ -28,12 +29,27 @@ pytestmark = pytest.mark.xdist_group("security")
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits for a request for less than a second."""
+def calm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server where many may come."""
     limits = msgspec.structs.replace(GENEROUS, connections_per_address=3000)
-    with Server(tmp_path_factory.mktemp("hasty"), request_ms=700, limits=limits) as running:
+    with Server(tmp_path_factory.mktemp("calm"), limits=limits) as running:
         yield running
         assert '"level": "error"' not in running.logs()
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits for a request for less than a second."""
+    with Server(tmp_path_factory.mktemp("hasty"), request_ms=700) as running:
+        yield running
+        assert '"level": "error"' not in running.logs()
+
+
+def is_well(server: Server) -> bool:
+    """Whether it says so. A hasty one may cut a question that was held up by a busy machine: then it is asked again."""
+    with suppress(httpx.TransportError):
+        return bool(Guest(server, "Ada").get("/healthz").json()["status"] == "well")
+    return False
 
 
 def files(server: Server) -> int:
@@ -46,13 +62,13 @@ def line(server: Server) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.settings.port), PATIENCE_S)
 
 
-def test_a_thousand_connections_opened_and_dropped(hasty: Server) -> None:
+def test_a_thousand_connections_opened_and_dropped(calm: Server) -> None:
     """Some say hello, some nothing, some are cut in the middle of a word; a game at the same server goes on."""
-    before, used = files(hasty), memory(hasty)
+    before, used = files(calm), memory(calm)
 
     async def visit(address: str, way: int) -> None:
         try:
-            client = await connect(address, compression=None)
+            client = await connect(address, compression=None, **SOCKET)
             if way % 3:
                 await client.send('{"type":"hello"}' if way % 3 == 1 else '{"type":')
             client.transport.abort()
@@ -60,7 +76,7 @@ def test_a_thousand_connections_opened_and_dropped(hasty: Server) -> None:
             pass
 
     async def storm(table: str) -> None:
-        sockets = hasty.address.replace("http", "ws")
+        sockets = calm.address.replace("http", "ws")
         for start in range(0, 1000, 50):
             paths = [f"/ws/tables/{table}", "/ws/lobby", "/ws/tables/aaaaaaaaaaaaaaaa"]
             visits = [visit(sockets + paths[way % len(paths)], way) for way in range(start, start + 50)]
@@ -68,7 +84,7 @@ def test_a_thousand_connections_opened_and_dropped(hasty: Server) -> None:
 
     async def play() -> int:
         async with AsyncExitStack() as stack:
-            party = await gather(hasty, stack, "spar", options={"target": "40"})
+            party = await gather(calm, stack, "spar", options={"target": "40"})
             blowing = asyncio.create_task(storm(party.table))
             playing = [asyncio.create_task(one.play(random.Random(seat))) for seat, one in enumerate(party.clients)]
             await blowing
@@ -79,10 +95,10 @@ def test_a_thousand_connections_opened_and_dropped(hasty: Server) -> None:
             return int(party.clients[0].picture["number"])
 
     assert asyncio.run(play()) > 30
-    guest = Guest(hasty, "x")
+    guest = Guest(calm, "x")
     until(lambda: connections(guest) == 0)
-    until(lambda: files(hasty) <= before + 5)
-    assert memory(hasty) < used + 60
+    until(lambda: files(calm) <= before + 5)
+    assert memory(calm) < used + 60
 
 
 def test_more_clients_than_the_usual_number_of_files(tmp_path: Path) -> None:
@@ -106,9 +122,9 @@ def test_more_clients_than_the_usual_number_of_files(tmp_path: Path) -> None:
         asyncio.run(crowd())
 
 
-def test_a_player_who_reconnects_without_end_has_the_seat_at_the_end(hasty: Server) -> None:
+def test_a_player_who_reconnects_without_end_has_the_seat_at_the_end(calm: Server) -> None:
     async def storm() -> None:
-        ada = Guest(hasty, "Ada").introduce()
+        ada = Guest(calm, "Ada").introduce()
         table = ada.open("spar")
         async with ada.at(table) as client:
             await client.do("sit", seat=1)
@@ -128,8 +144,9 @@ def test_lines_on_which_nothing_comes_are_cut(hasty: Server) -> None:
     lines = [line(hasty) for _ in range(300)]
     words = (b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{")
     for number, one in enumerate(lines):
-        one.sendall(words[number % 3])
-    assert Guest(hasty, "Ada").get("/healthz").json()["status"] == "well"
+        with suppress(OSError):  # on a busy machine the first are cut before the last have come
+            one.sendall(words[number % 3])
+    until(lambda: is_well(hasty))
     until(lambda: files(hasty) <= before + 5)
     for one in lines:
         one.close()
@@ -158,9 +175,9 @@ def test_a_kept_line_serves_many_requests_for_longer_than_one_may_take(hasty: Se
 
 
 @pytest.mark.parametrize("piece", [b"X-%d: " + b"y" * 2000 + b"\r\n", b"y" * 2000])
-def test_an_endless_head_is_refused(hasty: Server, piece: bytes) -> None:
-    used = memory(hasty)
-    with line(hasty) as endless:
+def test_an_endless_head_is_refused(calm: Server, piece: bytes) -> None:
+    used = memory(calm)
+    with line(calm) as endless:
         endless.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         answer = b""
         try:
@@ -172,12 +189,12 @@ def test_an_endless_head_is_refused(hasty: Server, piece: bytes) -> None:
             answer = endless.recv(2000)
         assert number < 4999
         assert not answer or answer.startswith(b"HTTP/1.1 431 ")
-    assert memory(hasty) < used + 10
+    assert memory(calm) < used + 10
 
 
-def test_what_is_no_http_gets_a_sentence_with_all_headers(hasty: Server) -> None:
+def test_what_is_no_http_gets_a_sentence_with_all_headers(calm: Server) -> None:
     for words in (b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", "GET /é HTTP/1.1\r\nHost: x\r\n\r\n".encode()):
-        with line(hasty) as odd:
+        with line(calm) as odd:
             odd.sendall(words)
             answer = odd.recv(3000)
         assert answer.startswith(b"HTTP/1.1 400 ")
@@ -193,10 +210,10 @@ def test_what_is_no_http_gets_a_sentence_with_all_headers(hasty: Server) -> None
     ],
     ids=["pings", "pieces of a message"],
 )
-def test_floods_below_the_application_are_cut(hasty: Server, first: bytes, frame: bytes) -> None:
+def test_floods_below_the_application_are_cut(calm: Server, first: bytes, frame: bytes) -> None:
     """Pings and empty pieces never reach the application, which counts messages: they are counted apart."""
-    ada, used = Guest(hasty, "Ada").introduce(), memory(hasty)
-    with raw_socket(hasty, ada.open("spar")) as raw:
+    ada, used = Guest(calm, "Ada").introduce(), memory(calm)
+    with raw_socket(calm, ada.open("spar")) as raw:
         cut = False
         try:
             raw.sendall(first)
@@ -205,15 +222,15 @@ def test_floods_below_the_application_are_cut(hasty: Server, first: bytes, frame
         except OSError:
             cut = True
         assert cut
-    assert memory(hasty) < used + 25
-    with raw_socket(hasty, ada.open("spar")) as raw:
+    assert memory(calm) < used + 25
+    with raw_socket(calm, ada.open("spar")) as raw:
         raw.sendall(first + frame * 200)
         assert (4429).to_bytes(2) + b"too many messages or connections" in read_all(raw)
 
 
-def test_pings_as_browsers_and_proxies_send_them_are_answered(hasty: Server) -> None:
+def test_pings_as_browsers_and_proxies_send_them_are_answered(calm: Server) -> None:
     async def ping() -> None:
-        ada = Guest(hasty, "Ada").introduce()
+        ada = Guest(calm, "Ada").introduce()
         async with ada.at(ada.open("spar")) as client:
             for _ in range(20):
                 await asyncio.wait_for(await client.socket.ping(), PATIENCE_S)
@@ -235,45 +252,45 @@ def test_pings_as_browsers_and_proxies_send_them_are_answered(hasty: Server) -> 
         (bytes([0x88, 0x81, 0, 0, 0, 0]) + b"\x03", 1002),  # half a code
     ],
 )
-def test_broken_frames_close_the_line_with_the_fitting_code(hasty: Server, frame: bytes, code: int) -> None:
-    ada = Guest(hasty, "Ada").introduce()
-    with raw_socket(hasty, ada.open("spar")) as raw:
+def test_broken_frames_close_the_line_with_the_fitting_code(calm: Server, frame: bytes, code: int) -> None:
+    ada = Guest(calm, "Ada").introduce()
+    with raw_socket(calm, ada.open("spar")) as raw:
         raw.sendall(frame)
         assert bytes([0x88]) in (told := read_all(raw))
         assert code.to_bytes(2) in told
 
 
-def test_random_bytes_instead_of_frames(hasty: Server) -> None:
-    dice, ada = random.Random(3), Guest(hasty, "Ada").introduce()
+def test_random_bytes_instead_of_frames(calm: Server) -> None:
+    dice, ada = random.Random(3), Guest(calm, "Ada").introduce()
     table = ada.open("spar")
     for _ in range(60):
-        with raw_socket(hasty, table) as raw, suppress(OSError):
+        with raw_socket(calm, table) as raw, suppress(OSError):
             raw.sendall(dice.randbytes(dice.choice((1, 10, 300, 5000))))
     until(lambda: connections(ada) == 0)
     assert ada.get("/healthz").json()["status"] == "well"
 
 
-def test_long_answers_that_nobody_reads_do_not_fill_the_memory(hasty: Server) -> None:
+def test_long_answers_that_nobody_reads_do_not_fill_the_memory(calm: Server) -> None:
     """A welcome with a long story has some forty thousand letters: not only how many wait is limited."""
 
     async def long_story() -> str:
         async with AsyncExitStack() as stack:
-            party = await gather(hasty, stack, "spar", options={"target": "40"})
+            party = await gather(calm, stack, "spar", options={"target": "40"})
             await play_a_while(party, 120)
-            assert 100 < party.clients[0].picture["number"] < hasty.settings.kept, "a longer story is not told"
+            assert 100 < party.clients[0].picture["number"] < calm.settings.kept, "a longer story is not told"
             return party.table
 
     table = asyncio.run(asyncio.wait_for(long_story(), PATIENCE_S))
-    used, watcher = memory(hasty), Guest(hasty, "x")
-    with raw_socket(hasty, table) as raw:
+    used, watcher = memory(calm), Guest(calm, "x")
+    with raw_socket(calm, table) as raw:
         raw.sendall(masked(b'{"type":"hello","seen":1}') * 400)
         until(lambda: connections(watcher) == 0, "256 frames would wait here")
-        assert memory(hasty) < used + 20
+        assert memory(calm) < used + 20
 
 
 def test_saying_hello_again_counts_as_connecting_again(tmp_path: Path) -> None:
     """A welcome with a long story is dear: those of one address are limited over all its sockets."""
-    limits = msgspec.structs.replace(GENEROUS, connects_rate=0.1, connects_burst=12)
+    limits = msgspec.structs.replace(GENEROUS, connects_rate=0.001, connects_burst=12)
 
     async def greet() -> None:
         table = Guest(server, "Ada").introduce().open("spar")
@@ -290,10 +307,10 @@ def test_saying_hello_again_counts_as_connecting_again(tmp_path: Path) -> None:
         asyncio.run(greet())
 
 
-def test_who_is_sent_away_and_does_not_read_is_cut(hasty: Server) -> None:
+def test_who_is_sent_away_and_does_not_read_is_cut(calm: Server) -> None:
     """The last words wait behind a full line: it must not stay open for ever."""
-    ada = Guest(hasty, "Ada").introduce()
-    with raw_socket(hasty, ada.open("half_suit")) as raw:
+    ada = Guest(calm, "Ada").introduce()
+    with raw_socket(calm, ada.open("half_suit")) as raw:
         with suppress(OSError):
             raw.sendall(masked(b'{"type":"hello"}') * 3000 + masked(b"{") * 10)
         until(lambda: is_cut(raw))

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from handful.server.settings import Limits, RatedGames, Settings
-from tests.patience import PATIENCE_S, becomes
+from tests.patience import PATIENCE_S, SOCKET, becomes
 
 ROOT = Path(__file__).parents[2]
 GENEROUS = Limits(
@@ -82,6 +82,11 @@ class Server:
         """End it as kill -9 does."""
         self.process.kill()
         self._wait()
+
+    def start_again(self) -> None:
+        """Start it if it is dead."""
+        if self.process.poll() is not None:
+            self.start()
 
     def stop(self) -> int:
         """End it in order; its exit status."""
@@ -170,9 +175,8 @@ class Guest:
         """A socket at a table."""
         address = self.server.address.replace("http", "ws")
         headers = {**self.headers, **({"Cookie": f"handful={self.cookie}"} if self.cookie else {})}
-        waits = {"open_timeout": PATIENCE_S, "ping_timeout": PATIENCE_S}
         async with connect(
-            f"{address}/ws/tables/{table}", additional_headers=headers, compression=None, **{**waits, **extra}
+            f"{address}/ws/tables/{table}", additional_headers=headers, compression=None, **{**SOCKET, **extra}
         ) as socket:
             seated = Seated(self, socket)
             if hello:

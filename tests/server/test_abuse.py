@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from handful.server.settings import Limits
-from tests.patience import PATIENCE_S, until
+from tests.patience import PATIENCE_S, SOCKET, until
 from tests.server.clients import GENEROUS, Guest, Server
 from tests.server.games import gather, play_out
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.xdist_group("server")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with small limits."""
     limits = Limits(
-        messages_rate=5,
+        messages_rate=0.001,
         messages_burst=15,
         requests_rate=1000,
         requests_burst=1000,
@@ -38,7 +38,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         tables_burst=12,
         outgoing=20,
     )
-    with Server(tmp_path_factory.mktemp("strict"), limits=limits, hello_ms=300) as running:
+    with Server(tmp_path_factory.mktemp("strict"), limits=limits, hello_ms=1000 * int(PATIENCE_S)) as running:
         yield running
 
 
@@ -158,12 +158,12 @@ def test_sockets_and_posts_from_other_sites_are_turned_away(ada: Guest, server: 
         address = f"{server.address.replace('http', 'ws')}/ws/tables/{table}"
         for origin in ("https://evil.example", "null", server.address + ".evil.example", "http://127.0.0.1:1"):
             with pytest.raises(InvalidStatus) as turned:
-                async with connect(address, origin=origin):  # type: ignore[arg-type]
+                async with connect(address, origin=origin, **SOCKET):  # type: ignore[arg-type]
                     pass
             assert turned.value.response.status_code == 403
             answer = ada.request("POST", "/api/tables", json={"game": "spar"}, headers={"Origin": origin})
             assert answer.status_code == 403
-        async with connect(address, origin=server.address):  # type: ignore[arg-type]
+        async with connect(address, origin=server.address, **SOCKET):  # type: ignore[arg-type]
             pass
 
     asyncio.run(ask())
@@ -176,7 +176,7 @@ def test_a_flood_of_messages_is_cut(strict: Server) -> None:
             for _ in range(40):
                 await client.send(type="hello")
             assert await client.closed() == (4429, "too many messages or connections")
-        async with connect(strict.address.replace("http", "ws") + "/ws/lobby") as lobby:
+        async with connect(strict.address.replace("http", "ws") + "/ws/lobby", **SOCKET) as lobby:
             for _ in range(40):
                 await lobby.send("x")
             await lobby.wait_closed()
@@ -185,13 +185,14 @@ def test_a_flood_of_messages_is_cut(strict: Server) -> None:
     asyncio.run(send())
 
 
-def test_who_says_nothing_is_sent_away(strict: Server) -> None:
+def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
     async def wait() -> None:
-        ada = Guest(strict, "Ada").introduce()
+        ada = Guest(server, "Ada").introduce()
         async with ada.at(ada.open("spar"), hello=False) as client:
             assert (await client.closed())[0] == 4408
 
-    asyncio.run(wait())
+    with Server(tmp_path, hello_ms=300) as server:
+        asyncio.run(wait())
 
 
 def test_too_many_connections_from_one_address(strict: Server) -> None:
@@ -199,7 +200,7 @@ def test_too_many_connections_from_one_address(strict: Server) -> None:
         ada = Guest(strict, "Ada").introduce()
         table = ada.open("spar")
         address = f"{strict.address.replace('http', 'ws')}/ws/tables/{table}"
-        sockets = [await connect(address) for _ in range(6)]
+        sockets = [await connect(address, **SOCKET) for _ in range(6)]
         async with Guest(strict, "more").at(table, hello=False) as client:
             assert (await client.closed())[0] == 4429
         for one in sockets:
@@ -251,13 +252,13 @@ def test_a_game_that_everybody_left_rests_until_somebody_comes(tmp_path: Path) -
 
 def test_storms_from_one_address_are_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
     limits = Limits(
-        requests_rate=0.1,
+        requests_rate=0.001,
         requests_burst=12,
-        connects_rate=0.1,
+        connects_rate=0.001,
         connects_burst=3,
-        identities_rate=0.1,
+        identities_rate=0.001,
         identities_burst=2,
-        player_rate=0.1,
+        player_rate=0.001,
         player_burst=4,
     )
 
@@ -328,7 +329,7 @@ def test_an_origin_without_a_site_is_another_site(ada: Guest, server: Server) ->
     head = (
         f"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nCookie: handful={ada.cookie}\r\nContent-Length: {len(body)}\r\n"
     )
-    with socket.create_connection(("127.0.0.1", server.settings.port), 20) as raw:
+    with socket.create_connection(("127.0.0.1", server.settings.port), PATIENCE_S) as raw:
         raw.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
         assert b"other_site" in read_all(raw)
 

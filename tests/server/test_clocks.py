@@ -88,12 +88,14 @@ def test_clocks_go_on_after_a_crash(quick: Server) -> None:
 def test_nobody_loses_on_time_because_the_server_was_down(tmp_path: Path) -> None:
     async def play(server: Server) -> None:
         async with AsyncExitStack() as stack:
-            party = await gather(server, stack, "spar", seats=2, clock="fast")
-            before = party.clients[0].picture
-            (actor,) = before["actors"]
-            server.kill()
-            left = before["deadlines"][actor] - 1000 * time.time()
-            assert left > 0
+            left = 0.0
+            while left <= 0:  # on a busy machine the clock may have run out before the server is dead
+                server.start_again()
+                party = await gather(server, stack, "spar", seats=2, clock="fast")
+                before = party.clients[0].picture
+                (actor,) = before["actors"]
+                server.kill()
+                left = before["deadlines"][actor] - 1000 * time.time()
             await asyncio.sleep(left / 1000 + 0.5)  # the clock would have run out
             server.start()
             client = await stack.enter_async_context(party.guests[actor].at(party.table))

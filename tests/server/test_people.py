@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from handful.policy import ALL_LEVELS
 from handful.server.settings import Settings
 from handful.table.verification import verify
-from tests.patience import PATIENCE_S, becomes
+from tests.patience import PATIENCE_S, SOCKET, becomes
 from tests.server.clients import Guest, Message, Seated, Server
 from tests.server.games import SHORT, gather, kept, play_a_while, play_out
 
@@ -69,7 +70,7 @@ async def in_the_lobby(guest: Guest) -> AsyncIterator[Looking]:
     """A guest in the lobby, told of everything there is."""
     headers = {"Cookie": f"handful={guest.cookie}"} if guest.cookie else {}
     address = guest.server.address.replace("http", "ws")
-    async with connect(f"{address}/ws/lobby", additional_headers=headers, compression=None) as socket:
+    async with connect(f"{address}/ws/lobby", additional_headers=headers, compression=None, **SOCKET) as socket:
         looking = Looking(guest, socket)
         await looking.until(lambda: ("own_games" if guest.cookie else "lobby") in looking.told)
         yield looking
@@ -462,7 +463,7 @@ def test_bots_have_ratings_of_their_own(server: Server) -> None:
             await client.play(random.Random(1))
         await ada.history()
         rated = ada.get("/api/bots").json()
-        assert rated.keys() == {"easy", "normal", "hard"}
+        assert rated.keys() == set(ALL_LEVELS)
         page = ada.get("/api/players/bot-easy").json()
         assert page["bot"] == "easy"
         games = ada.get(f"/api/players/{ada.get('/api/me').json()['page']}/games").json()

@@ -12,6 +12,7 @@ import pytest
 
 from handful.observe import SPECTATOR
 from handful.table.pictures import Listing, Picture, picture
+from tests.patience import SOCKET
 from tests.server.clients import Guest, Server
 from tests.server.games import SHORT, gather, kept, plain, play_out
 
@@ -383,7 +384,7 @@ def test_the_lobby_is_live(server: Server) -> None:
         from websockets.asyncio.client import connect
 
         ada = Guest(server, "Ada <b>").introduce()
-        async with connect(server.address.replace("http", "ws") + "/ws/lobby") as socket:
+        async with connect(server.address.replace("http", "ws") + "/ws/lobby", **SOCKET) as socket:
             assert msgspec.json.decode(await socket.recv())["type"] == "lobby"
             hidden = ada.open("spar", public=False)
             table = ada.open("spar", seats=2, clock="normal")

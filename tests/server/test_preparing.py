@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handful.cli.new_game import new_game
-from tests.patience import until
+from tests.patience import becomes
 from tests.server.clients import Guest, Seated, Server
 from tests.server.test_people import presence_of
 
@@ -34,6 +34,13 @@ async def asked_alone(player: Seated) -> None:
     await player.until_picture(lambda now: len(now["actors"]) < 2)
 
 
+async def is_prepared(guest: Guest) -> bool:
+    """Whether a hard bot at another table searches by now."""
+    async with guest.at(open_table(guest, "hard")) as player:
+        await asked_alone(player)
+        return not presence_of(player)["prepares"]
+
+
 def test_the_table_is_told_while_the_search_is_being_prepared(house: Server, tmp_path: Path) -> None:
     """From the first choice of a hard bot until the search is there; whoever comes meanwhile is told, too."""
 
@@ -45,11 +52,11 @@ def test_the_table_is_told_while_the_search_is_being_prepared(house: Server, tmp
             assert presence_of(player)["prepares"]
             async with eve.at(table) as watcher:
                 assert presence_of(watcher)["prepares"]
-            until(lambda: list(tmp_path.glob("cache/**/*search*.nbi")), "the search is never kept in the cache")
+            await becomes(lambda: is_prepared(ada), "the search is never there")
+            assert list(tmp_path.glob("cache/**/*search*.nbi")), "the search is not kept"
+            await player.act(player.picture["legal"][0])
             while presence_of(player)["prepares"]:
-                assert player.picture["status"] == "playing"
-                await player.act(player.picture["legal"][0])
-                await asked_alone(player)
+                await player.next()
 
     asyncio.run(play())
 

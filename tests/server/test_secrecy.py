@@ -28,7 +28,7 @@ PLAIN = {
     "ack": {"type", "id", "number", "table"},
     "refused": {"type", "id", "code", "values", "sentence"},
     "reacted": {"type", "seat", "name", "reaction"},
-    "presence": {"type", "away", "visitors", "watching"},
+    "presence": {"type", "away", "visitors", "watching", "prepares"},
 }
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tests.patience import PATIENCE_S
+
 
 class Postgres:
     """A server that can be asked for empty databases, and be stopped and started."""
@@ -26,7 +28,7 @@ class Postgres:
         """Stop at once, as if the power had gone: the next start has to recover."""
         process = self.server.get_postmaster_info().process
         self._control("-m", "immediate", "stop")
-        process.wait(10)
+        process.wait(PATIENCE_S)
 
     def start(self) -> None:
         """Start again."""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import handful
+from handful.games import find
 from handful.table.refusals import Refused
 from handful.tui.app import TableApp
 from handful.tui.screens import Ended
@@ -135,7 +136,7 @@ def test_the_full_screen_at_a_servers_table(server):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             actions = app.screen_stack[0].query_one(Actions)
-            while actions.texts != ["bots easy", "bots normal", "bots hard"]:
+            while actions.texts != [f"bots {level}" for level in find("spar").levels]:
                 await pilot.pause(0.02)
             await pilot.press("1")
             while actions.texts != ["start"]:

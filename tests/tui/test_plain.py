@@ -93,7 +93,7 @@ def test_ctrl_c_ends_it():
         while b"Your move" not in playing.stdout.readline():
             pass
         playing.send_signal(signal.SIGINT)
-        assert playing.wait(20) == 130
+        assert playing.wait(PATIENCE_S) == 130
         assert not playing.stderr.read()
 
 

@@ -10,6 +10,7 @@ import pytest
 from handful.bots.pool import BotPool
 from handful.table.commands import bot_act
 from handful.table.refusals import Refused
+from handful.tui import tables
 from handful.tui.picture import prompt, result
 from handful.tui.tables import OwnTable
 from tests.patience import PATIENCE_S
@@ -30,7 +31,9 @@ async def until_a_partner_is_due(own):
     raise AssertionError("no partner was ever due")
 
 
-def test_a_partner_waits_a_moment_for_the_person_or_until_it_is_let():
+def test_a_partner_waits_a_moment_for_the_person_or_until_it_is_let(monkeypatch):
+    monkeypatch.setitem(tables.PATIENCE, "slow", PATIENCE_S)
+
     async def wait():
         own = OwnTable("half_suit", 6, {}, "Ada", seed=7, pace="slow", bots=BotPool(1, "tests.tui.quick"))
         try:

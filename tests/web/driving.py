@@ -1,8 +1,9 @@
 """Plays whatever the page offers, through the page alone: by mouse, by touch, or by keys.
 
 A scene may be drawn in any way. What counts is what web/README.md promises: the table page says in `data-status`,
-`data-turn` and `data-number` how the game stands; buttons inside the scene act, except those in `data-aside` (sorting,
-hints, filters); `data-back` undoes a choice; a card of the hand has `data-card` and `data-playable`.
+`data-turn` and `data-number` how the game stands; buttons and rows of choices inside the scene act, except those in
+`data-aside` (sorting, hints, filters); `data-back` undoes a choice; a card of the hand has `data-card` and
+`data-playable`.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ for _game in GAMES:
     TEXTS |= {f"{_game}/{key}": said for key, said in _scene.items()}
     TEXTS |= {f"{_game}:{key}": said for key, said in find(_game).texts("en").items()}
 
-CONTROLS = "[data-testid=scene] :is(button, select):not(:disabled, [data-aside] *, [data-aside], .result *)"
-FORWARD = {"button": 3, "primary": 12, "card": 6, "chosen": 1, "back": 1}
+ABLE = ":not(:disabled, [data-aside] *, [data-aside], .result *)"
+CONTROLS = f"[data-testid=scene] :is(button, select, label:has(> input[type=radio])){ABLE}"
+FORWARD = {"button": 3, "primary": 12, "card": 6, "choice": 6, "chosen": 1, "back": 1}
 """How often each kind of control is used: what completes an action more than what undoes a choice."""
 LOOK = """(selector) => {
   const page = document.querySelector("[data-testid=table]");
@@ -52,8 +54,12 @@ LOOK = """(selector) => {
   const top = document.querySelector("dialog[open]");
   const pressed = (one) => one.getAttribute("aria-pressed") === "true";
   const card = (one) => pressed(one) ? "chosen" : one.dataset.playable === "true" ? "card" : "no";
+  const choice = (one) => {
+    const row = document.getElementsByName(one.querySelector("input").name);
+    return [...row].some((other) => other.checked) ? "chosen" : "choice";
+  };
   const kind = (one) =>
-    one.dataset.card || one.dataset.cell ? card(one)
+    one.tagName === "LABEL" ? choice(one) : one.dataset.card || one.dataset.cell ? card(one)
     : "back" in one.dataset ? "back" : one.classList.contains("primary") ? "primary" : "button";
   const all = [...document.querySelectorAll(selector)];
   const shown = (one) => one.checkVisibility({visibilityProperty: true}) && (!top || top.contains(one));
@@ -96,22 +102,25 @@ def tap(page: Page, what: Locator) -> None:
     page.touchscreen.tap(*place(what))
 
 
-WHERE = """(wanted) => {
+WHERE = """(control) => {
   const at = document.activeElement;
-  if (!wanted.isConnected || !wanted.checkVisibility()) return "gone";
+  if (!control.isConnected || !control.checkVisibility()) return "gone";
+  const wanted = control.tagName === "LABEL" ? control.querySelector("input") : control;
   if (at === wanted) return "here";
   if (["card", "cell"].some((name) => at.dataset?.[name] && wanted.dataset?.[name])) return "ArrowRight";
+  if (at.type === "radio" && at.name === wanted.name) return "ArrowRight";
   return at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
 }"""
 
 
 def keys(page: Page, what: Locator) -> None:
-    """Go there by keys and press Enter."""
+    """Go there by keys and press Enter, or Space to choose from a row."""
     wanted = what.element_handle(timeout=5_000)
+    press = "Space" if wanted.evaluate("one => one.tagName") == "LABEL" else "Enter"
     for _ in range(120):
         key = wanted.evaluate(WHERE)
         if key == "here":
-            page.keyboard.press("Enter")
+            page.keyboard.press(press)
         if key in ("here", "gone"):
             return
         page.keyboard.press(key)
@@ -126,6 +135,8 @@ class Driver:
         self.press = press
         self.dice = random.Random(seed)
         self.done = 0
+        self.number = ""
+        """Of the picture that was seen last."""
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -235,6 +246,7 @@ class Driver:
     def step(self) -> str:
         """Use one of the controls that are offered, if any; how the game stands."""
         seen = self.page.evaluate(LOOK, CONTROLS)
+        self.number = seen.get("number", self.number)
         if seen["status"] != "playing" or not seen["turn"] or not seen["controls"]:
             return str(seen["status"])
         places, kinds = zip(*seen["controls"], strict=True)
@@ -248,9 +260,11 @@ class Driver:
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play to the end, or until something is so."""
-        end = time.monotonic() + PATIENCE_S
+        before, end = "", 0.0
         while self.step() != "over" and not until():
-            assert time.monotonic() < end, f"the game is not over after {self.done} presses"
+            if self.number != before:  # as long as somebody acts it goes on, however slowly
+                before, end = self.number, time.monotonic() + PATIENCE_S
+            assert time.monotonic() < end, f"nothing has happened since {before}, with {self.done} presses in all"
             self.page.wait_for_timeout(4)
         self.close()
 

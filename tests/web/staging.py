@@ -15,7 +15,7 @@ from typing import Any, Self
 from playwright.sync_api import Page
 from websockets.sync.client import ClientConnection, connect
 
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, SOCKET
 from tests.server.clients import Guest, Message, Server
 
 LISTEN = """(() => {
@@ -125,7 +125,7 @@ class Friend(Player):
         address = server.address.replace("http", "ws")
         cookie = {"Cookie": f"handful={guest.cookie}"}
         self._opened = ExitStack()
-        opening = connect(f"{address}/ws/tables/{table}", additional_headers=cookie)
+        opening = connect(f"{address}/ws/tables/{table}", additional_headers=cookie, **SOCKET)
         self.socket: ClientConnection = self._opened.enter_context(opening)
         self.send({"type": "hello", "seen": 0})
         self.wait(lambda: self.picture)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand
@@ -17,6 +17,9 @@ from handful.cli.output import FAILED, MISUSED, fail, show_json, the_game
 from handful.game import BadText, Game, one_of, suggest
 from handful.games import OUTSIDE, ROOMS, find, games_at, rooms
 from handful.policy import ALL_LEVELS
+
+if TYPE_CHECKING:
+    from handful.server.settings import Settings
 
 
 def examples(*lines: str) -> str:
@@ -117,6 +120,52 @@ Proxies = Annotated[
         metavar="ADDRESS",
         envvar="HANDFUL_PROXY",
         help="A proxy trusted to say where visitors come from; may be repeated. Without it: those on this machine.",
+    ),
+]
+OutsideGames = Annotated[
+    str,
+    typer.Option(
+        "--games",
+        metavar="PATHS",
+        envvar=OUTSIDE,
+        help="Games of your own: Python files, folders, or folders of games, separated as in PATH.",
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        "--bots",
+        metavar="N",
+        envvar="HANDFUL_BOTS",
+        min=0,
+        help="Worker processes for bots; 0: one fewer than there are cores.",
+    ),
+]
+BotPace = Annotated[
+    str,
+    typer.Option(
+        "--bot-pace",
+        metavar="PACE",
+        envvar="HANDFUL_BOT_PACE",
+        help="How long bots take for a move: quick, normal or slow.",
+    ),
+]
+LimitTexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=VALUE",
+        envvar="HANDFUL_LIMIT",
+        help="How much a guest may do, such as tables_burst=50; may be repeated.",
+    ),
+]
+RatedTexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rated",
+        metavar="NAME=VALUE",
+        envvar="HANDFUL_RATED",
+        help="Which games are rated, such as same_address=yes; may be repeated.",
     ),
 ]
 Seed = Annotated[
@@ -269,54 +318,38 @@ def serve(
     bus: BusAddress = "",
     origin: Origins = None,
     proxy: Proxies = None,
-    games: Annotated[
-        str,
-        typer.Option(
-            metavar="PATHS",
-            envvar=OUTSIDE,
-            help="Games of your own: Python files, folders, or folders of games, separated as in PATH.",
-        ),
-    ] = "",
-    bots: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            envvar="HANDFUL_BOTS",
-            min=0,
-            help="Worker processes for bots; 0: one fewer than there are cores.",
-        ),
-    ] = 0,
-    bot_pace: Annotated[
-        str,
-        typer.Option(
-            metavar="PACE", envvar="HANDFUL_BOT_PACE", help="How long bots take for a move: quick, normal or slow."
-        ),
-    ] = "normal",
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            envvar="HANDFUL_LIMIT",
-            help="How much a guest may do, such as tables_burst=50; may be repeated.",
-        ),
-    ] = None,
-    rated: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            envvar="HANDFUL_RATED",
-            help="Which games are rated, such as same_address=yes; may be repeated.",
-        ),
-    ] = None,
+    games: OutsideGames = "",
+    bots: Workers = 0,
+    bot_pace: BotPace = "normal",
+    limit: LimitTexts = None,
+    rated: RatedTexts = None,
 ) -> None:
     """Serve tables: people and bots play over the network. Prints the address; Ctrl-C ends it gracefully.
 
     Every option can also be set in the environment; the command line wins.
     """
-    from handful.cli.serve import PACES, serve
-    from handful.server.settings import Limits, RatedGames, Settings, chosen
+    from handful.cli.serve import serve
 
-    one_of_words("pace", bot_pace, PACES)
+    serve(the_settings(host, port, store, bus, origin, proxy, games, bots, bot_pace, limit, rated))
+
+
+def the_settings(
+    host: str,
+    port: int,
+    store: str,
+    bus: str,
+    origin: list[str] | None,
+    proxy: list[str] | None,
+    games: str,
+    bots: int,
+    bot_pace: str,
+    limit: list[str] | None,
+    rated: list[str] | None,
+) -> Settings:
+    """The settings of a server, by its options; what is wrong in them is said, and ends the program."""
+    from handful.server.settings import PACES, Limits, RatedGames, Settings, chosen
+
+    one_of_words("pace", bot_pace, tuple(PACES))
     try:
         limits, ratings = chosen(Limits, limit or ()), chosen(RatedGames, rated or ())
     except BadText as error:
@@ -324,19 +357,17 @@ def serve(
     for path in filter(None, games.split(os.pathsep)):
         for one in games_at(Path(path).resolve()):
             the_game(str(one))
-    serve(
-        Settings(
-            host=host,
-            port=port,
-            store=store,
-            bus=bus,
-            origins=tuple(origin or ()),
-            proxies=tuple(proxy or ()),
-            bots=bots,
-            bot_pace=bot_pace,  # type: ignore[arg-type]
-            limits=limits,
-            rated=ratings,
-        )
+    return Settings(
+        host=host,
+        port=port,
+        store=store,
+        bus=bus,
+        origins=tuple(origin or ()),
+        proxies=tuple(proxy or ()),
+        bots=bots,
+        bot_pace=bot_pace,  # type: ignore[arg-type]
+        limits=limits,
+        rated=ratings,
     )
 
 
@@ -426,6 +457,11 @@ def doctor(
     bus: BusAddress = "",
     origin: Origins = None,
     proxy: Proxies = None,
+    games: OutsideGames = "",
+    bots: Workers = 0,
+    bot_pace: BotPace = "normal",
+    limit: LimitTexts = None,
+    rated: RatedTexts = None,
     as_json: AsJson = False,
 ) -> None:
     """Look for what is missing or misconfigured, with the options or the environment of `handful serve`.
@@ -433,12 +469,11 @@ def doctor(
     Changes nothing. Ends with status 1 if something is wrong; a warning alone is 0.
     """
     from handful.cli.doctor import examine
-    from handful.server.settings import Settings
 
-    settings = Settings(
-        host=host, port=port, store=store, bus=bus, origins=tuple(origin or ()), proxies=tuple(proxy or ())
-    )
-    if status := examine(settings, as_json):
+    settings = the_settings(host, port, store, bus, origin, proxy, games, bots, bot_pace, limit, rated)
+    commands: Any = typer.main.get_command(app)
+    variables = [str(option.envvar) for option in commands.commands["serve"].params]
+    if status := examine(settings, variables, as_json):
         raise typer.Exit(status)
 
 

@@ -14,7 +14,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from importlib import metadata
@@ -28,6 +28,7 @@ import typer
 
 import handful
 from handful.cli.output import many, show_json
+from handful.game import suggest
 from handful.games import ROOMS, find
 from handful.server.settings import Settings
 from handful.store import Unavailable, schema
@@ -44,6 +45,9 @@ OFF, FAR_OFF = 0.5, 5.0
 SECONDS = 5.0
 """How long an answer of another program may take."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+OURS = "HANDFUL_"
+OTHERS = ("HANDFUL_CACHE", "HANDFUL_SITE", "HANDFUL_NODES")
+"""Names in the environment that are no options: where compiled bots are, and what deploy/Caddyfile goes by."""
 NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "9p", "afs", "fuse.sshfs", "glusterfs", "ceph"}
 
 
@@ -58,10 +62,10 @@ class Line(NamedTuple):
 Check = Callable[[Settings], Iterator[Line]]
 
 
-def examine(settings: Settings, as_json: bool) -> int:
-    """Look at everything and tell; 1 if something is wrong."""
+def examine(settings: Settings, variables: Sequence[str], as_json: bool) -> int:
+    """Look at everything and tell; 1 if something is wrong. Such variables of the environment set something."""
     lines = []
-    for check in CHECKS:
+    for check in (*CHECKS, environment(variables)):
         for line in checked(check, settings):
             lines.append(line)
             if not as_json:
@@ -158,6 +162,22 @@ def bots(settings: Settings) -> Iterator[Line]:
         )
     else:
         yield Line("ok", "bots", f"The hard bots of all {len(thinkers)} games are compiled, in {folder}.")
+
+
+def environment(variables: Sequence[str]) -> Check:
+    """A look at the settings in the environment: a misspelt one would be passed over in silence."""
+    known = [*variables, *OTHERS]
+
+    def misspelt(_: Settings) -> Iterator[Line]:
+        ours = sorted(name for name in os.environ if name.startswith(OURS))
+        unknown = [name for name in ours if name not in known]
+        for name in unknown:
+            said = f"{name} in the environment sets nothing.{suggest(name, known)}"
+            yield Line("warning", "settings", f"{said} docs/hosting.md lists the settings.")
+        if not unknown:
+            yield Line("ok", "settings", f"{many(len(ours), 'setting')} in the environment, and no misspelt name.")
+
+    return misspelt
 
 
 # ------------------------------------------------------------ what it works with

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import typer
 
 from handful.server import logs
 from handful.server.process import CannotServe, run
-from handful.server.settings import Pace, Settings
-
-PACES: tuple[str, ...] = get_args(Pace)
+from handful.server.settings import Settings
 
 
 def serve(settings: Settings) -> None:
