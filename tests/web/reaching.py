@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page
 
-SIZES = ((390, 844), (844, 390), (320, 568), (820, 1180), (1440, 900), (2560, 1440), (720, 450), (410, 590))
+SIZES = ((390, 844), (844, 390), (320, 568), (667, 375), (820, 1180), (1440, 900), (2560, 1440), (720, 450), (410, 590))
 """Width and height; the last two are 1440 x 900 and 820 x 1180 at 200 % zoom."""
 
 REACHING = """window.reaching = (() => {

@@ -121,11 +121,16 @@ class Friend(Player):
 
     def __init__(self, server: Server, table: str, name: str) -> None:
         super().__init__()
-        guest = Guest(server, name).introduce()
-        address = server.address.replace("http", "ws")
-        cookie = {"Cookie": f"handful={guest.cookie}"}
+        self.guest = Guest(server, name).introduce()
+        self.address = f"{server.address.replace('http', 'ws')}/ws/tables/{table}"
         self._opened = ExitStack()
-        opening = connect(f"{address}/ws/tables/{table}", additional_headers=cookie, **SOCKET)
+        self.join()
+
+    def join(self) -> None:
+        """Connect, or connect again."""
+        self.picture = {}
+        cookie = {"Cookie": f"handful={self.guest.cookie}"}
+        opening = connect(self.address, additional_headers=cookie, **SOCKET)
         self.socket: ClientConnection = self._opened.enter_context(opening)
         self.send({"type": "hello", "seen": 0})
         self.wait(lambda: self.picture)

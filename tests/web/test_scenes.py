@@ -120,6 +120,7 @@ def test_a_claim_from_its_board_to_the_server(staged: Staged) -> None:
     page, driver = stage.page, Driver(stage.page)
     driver.use(text("half_suit/claim"))
     page.get_by_role("radio", name=text("half_suit:action.low-hearts")).check(force=True)
+    page.get_by_label(text("half_suit/claim_more")).check()
     holders = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
     where = {card: holders[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS["low-hearts"]}
     place(page, {card_name(card): name for card, name in where.items()})
@@ -132,20 +133,51 @@ def test_a_claim_from_its_board_to_the_server(staged: Staged) -> None:
     assert any("2h" in cards for cards in (*entry[0], entry[1]))
 
 
-def test_the_server_says_why_a_claim_is_refused(staged: Staged) -> None:
+def test_a_claim_offers_only_whom_it_can_be_about(staged: Staged) -> None:
     stage = staged("half_suit", FIVE)
     at_its_turn(stage)
-    page, driver = stage.page, Driver(stage.page)
+    page, driver, ada = stage.page, Driver(stage.page), stage.ada
+    driver.use(text("half_suit/claim"))
+    page.get_by_role("radio", name=text("half_suit:action.low-spades")).check(force=True)
+    names = {player.picture["seats"][player.seat]["name"]: player.seat for player in stage.players}
+    mates = [name for name, seat in names.items() if seat % 2 == ada.seat % 2 and seat != ada.seat]
+
+    def offered(card: str) -> list[str]:
+        row = page.get_by_role("radiogroup", name=text("half_suit/claim_holder", card=card_name(card)))
+        radios = row.get_by_role("radio").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+        return sorted(str(one).partition(",")[0] for one in radios)
+
+    for card in HALF_SUITS["low-spades"]:
+        assert offered(card) == (["Ada"] if card in ada.hand else sorted(mates))
+    page.get_by_label(text("half_suit/claim_more")).check()
+    unseen = next(card for card in HALF_SUITS["low-spades"] if card not in ada.hand)
+    assert offered(unseen) == sorted(name for name in names if name != "Ada")
+    page.get_by_role("radio", name=text("half_suit/claim_for_other")).check(force=True)
+    opponents = sorted(name for name, seat in names.items() if seat % 2 != ada.seat % 2)
+    assert all(offered(card) == opponents for card in HALF_SUITS["low-spades"])
+
+
+def test_the_server_says_why_a_claim_is_refused(staged: Staged) -> None:
+    """A claim that was sent while the line was down, and that a teammate made in the meantime."""
+    stage = staged("half_suit", FIVE, clock="off")
+    at_its_turn(stage)
+    page, driver, ada = stage.page, Driver(stage.page), stage.ada
     driver.use(text("half_suit/claim"))
     page.get_by_role("radio", name=text("half_suit:action.low-spades")).check(force=True)
     page.get_by_role("radio", name=text("half_suit/claim_for_other")).check(force=True)
-    place(page, {card_name(card): "Ada" for card in HALF_SUITS["low-spades"]})
+    opponent = next(player for player in stage.friends if player.seat % 2 != ada.seat % 2)
+    name = opponent.picture["seats"][opponent.seat]["name"]
+    place(page, {card_name(card): name for card in HALF_SUITS["low-spades"]})
     driver.use(text("half_suit/claim_check"))
-    number = stage.ada.picture["number"]
+    page.context.set_offline(True)
+    expect(page.get_by_test_id("table")).to_have_attribute("data-link", "lost")
     driver.use(text("half_suit/claim_send", half_suit=text("half_suit:action.low-spades")))
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("with your opponents")
-    stage.ada.listen()
-    assert stage.ada.picture["number"] == number
+    mate = next(player for player in stage.friends if player.seat % 2 == ada.seat % 2)
+    mate.listen()
+    others = [f"{card} with {opponent.seat}" for card in HALF_SUITS["low-spades"]]
+    mate.act("claim low-spades for-other-team", *others)
+    page.context.set_offline(False)
+    expect(page.get_by_role("dialog").get_by_role("alert")).not_to_be_empty()
 
 
 def test_a_counter_claim(staged: Staged) -> None:
@@ -156,7 +188,9 @@ def test_a_counter_claim(staged: Staged) -> None:
     driver.use(text("half_suit/counter"))
     rows = page.get_by_role("radiogroup")
     expect(rows).to_have_count(6)
-    expect(rows.first.get_by_role("radio")).to_have_count(3)
+    hand = stage.ada.hand
+    for row, card in zip(rows.all(), HALF_SUITS[name], strict=True):
+        expect(row.get_by_role("radio")).to_have_count(1 if card in hand else 2)
     names = {player.seat: player.picture["seats"][player.seat]["name"] for player in stage.players}
     where = {card: names[next(p.seat for p in stage.players if card in p.hand)] for card in HALF_SUITS[name]}
     place(page, {card_name(card): holder for card, holder in where.items()})

@@ -63,6 +63,15 @@ describe("picking", () => {
     pick.toggle("9c");
     expect(pick.selected).toEqual(["9c"]);
   });
+  it("forgets what leads to nothing any more", () => {
+    let now = { hand, actions: legal, mine: true };
+    const pick = new Picking(() => now);
+    pick.toggle("6d");
+    now = { ...now, actions: legal.filter((one) => !one.cards.includes("6d")) };
+    expect(pick.selected).toEqual([]);
+    now = { ...now, actions: legal, mine: false };
+    expect(pick.selected).toEqual([]);
+  });
   it("offers nothing while others act", () => {
     const pick = picking(legal, false);
     expect([pick.usable, pick.exact, pick.containing]).toEqual([null, [], []]);

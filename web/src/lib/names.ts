@@ -22,6 +22,11 @@ export function nameOf(picture: Picture, seat: number | null): string {
   return seatName(picture, seat, { bot: t("seat.bot"), seat: t("seat.seat") });
 }
 
+/** "You" to whoever sits there and does not only look on; a name in a list, not in a sentence. */
+export function youOr(picture: Picture, seat: number | null, watching: boolean): string {
+  return seat !== null && seat === picture.seat && !watching ? t("result.you") : nameOf(picture, seat);
+}
+
 /**
  * An event as a sentence in the reader's language; its name until the words of the game are there. To a reader of whom
  * it tells it says "you", where the game has a sentence to whoever stands in that value.

@@ -133,7 +133,7 @@ BLITZ_BEGAN = EVENTS.add(
     seats=You("A blitz may be called by: {seats}.", kind=Kind.SEATS),
 )
 ANSWERED = EVENTS.add(
-    "answered", "{seat} calls a blitz: {called}.", seat=You("You call a blitz: {called}."), called=Kind.YES
+    "answered", "A blitz? {seat} says {called}.", seat=You("A blitz? You say {called}."), called=Kind.YES
 )
 FLOOR_TURNED = EVENTS.add(
     "floor_turned",

@@ -1,5 +1,6 @@
 /** The nine half suits of the deck. */
 import { said } from "../../i18n/words";
+import { say } from "./messages";
 import { type CardText, isJoker, rankOf, type Suit, suitOf, suitPlace } from "../../lib/cards";
 
 export const HALF_SUITS = [
@@ -25,6 +26,13 @@ export function cardsOf(halfSuit: string): CardText[] {
 
 export function halfSuitName(halfSuit: string): string {
   return said("half_suit", `action.${halfSuit}`) ?? halfSuit;
+}
+
+/** "Low ♥": the name as it stands above the cards. */
+export function shortName(halfSuit: string): string {
+  const [half, suit] = halfSuit.split("-");
+  const sign = { spades: "♠", hearts: "♥", clubs: "♣", diamonds: "♦" }[suit ?? ""];
+  return sign ? `${say(half === "low" ? "low" : "high")} ${sign}` : say("eights");
 }
 
 function place(card: CardText): number {

@@ -17,10 +17,11 @@ export class Picking {
     this.#now = now;
   }
 
-  /** In the order in which they were picked; a card that has left the hand is no longer there. */
+  /** In the order in which they were picked; what leads to nothing any more is no longer there. */
   get selected(): string[] {
-    const { hand } = this.#now();
-    return this.#picked.filter((card) => hand.includes(card));
+    const { hand, actions, mine } = this.#now();
+    const held = this.#picked.filter((card) => hand.includes(card));
+    return mine && containing(actions, held).length ? held : [];
   }
 
   /** The actions that are done with exactly the selected cards. */
