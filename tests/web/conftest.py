@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from tests.patience import PATIENCE_MS
 from tests.server.clients import Server
+from tests.web.driving import Driver
 
 ROOT = Path(__file__).parents[2]
 BUILT = os.environ.get("HANDFUL_WEB_OUT") or str(ROOT / "src" / "handful" / "server" / "static")
@@ -40,6 +41,19 @@ def browser() -> Iterator[Browser]:
         running = browsers.chromium.launch(executable_path=chromium())
         yield running
         running.close()
+
+
+@pytest.fixture(scope="package")
+def played(site: Server, browser: Browser) -> tuple[str, StorageState]:
+    """A game of Spar that is over: its address, and what the browser of its player keeps."""
+    page = browser.new_page(reduced_motion="reduce", locale="en-GB")
+    driver = Driver(page)
+    address = driver.open(site.address, "spar")
+    driver.start()
+    driver.play()
+    kept = address, page.context.storage_state()
+    page.close()
+    return kept
 
 
 @pytest.fixture

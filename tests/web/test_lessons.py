@@ -189,4 +189,15 @@ def test_the_rules_are_searched_with_or_without_rulings(site: Server, page: Page
     expect(page.locator(".rules mark").first).to_be_visible()
     expect(page.get_by_text("1 place", exact=True)).to_be_visible()
     page.get_by_role("searchbox").fill("no such words")
-    expect(page.get_by_text(text("rules.nothing"))).to_be_visible()
+    expect(page.get_by_role("heading", name=text("rules.nothing", words="no such words"))).to_be_visible()
+    expect(page.get_by_text(text("rules.nowhere"))).to_be_visible()
+
+
+def test_what_these_rules_do_not_have_is_looked_for_in_those_of_the_other_games(site: Server, page: Page) -> None:
+    page.goto(f"{site.address}/rules/spar")
+    page.get_by_role("searchbox").fill("spotlight")
+    page.get_by_text(text("rules.elsewhere")).wait_for()
+    page.get_by_role("main").get_by_role("link", name=re.compile("Half Suit.*place")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(text("rules.short", game="Half Suit"))
+    expect(page.get_by_role("searchbox")).to_have_value("spotlight")
+    expect(page.locator(".rules mark").first).to_have_text(re.compile("spotlight", re.IGNORECASE))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import struct
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, StorageState, ViewportSize, expect
 
+from handful.games import find
 from tests.server.clients import Guest, Server
 from tests.web.conftest import BUILT, NewPage
-from tests.web.driving import Driver, text
+from tests.web.driving import GAMES, Driver, text
 from tests.web.staging import LISTEN, Stage
 
 pytestmark = pytest.mark.xdist_group(__name__)
@@ -92,7 +94,76 @@ def test_your_own_table_is_not_to_be_watched(site: Server, page: Page) -> None:
     expect(own.get_by_role("link")).to_have_text(text("lobby.go_in"))
 
 
+def test_tables_with_a_free_seat_come_before_those_to_watch(site: Server, page: Page) -> None:
+    stage = Stage(site, with_ears(page), "spar", public=True).start()
+    Guest(site, "Ann").introduce().open("spar", seats=2)
+    page.context.clear_cookies()
+    page.goto(site.address)
+    links = page.get_by_role("list", name=text("lobby.title")).get_by_role("link")
+    expect(links.first).to_have_text(text("lobby.join"))
+    more = page.get_by_role("button", name=re.compile("^Show "))
+    if more.count():
+        more.click()
+    ways = links.all_inner_texts()
+    assert ways.index(text("lobby.watch")) > max(at for at, way in enumerate(ways) if way == text("lobby.join"))
+    stage.close()
+
+
+# ------------------------------------------------------------ opening a table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_choice_has_its_sentence(game: str, site: Server, page: Page) -> None:
+    driver = Driver(page)
+    driver.home(site.address)
+    driver.begin_table(game)
+    fields = page.locator("#open-table .field")
+    expect(page.locator("#draw")).to_be_visible()
+    silent = [
+        field.locator("b").first.inner_text() for field in fields.all() if not field.locator("small").all_inner_texts()
+    ]
+    assert silent in ([], [text("open.seats")])
+    assert fields.count() >= len(find(game).options) - 1
+
+
 # ------------------------------------------------------------ the waiting room
+
+
+OVERLAPS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const seats = [...document.querySelectorAll("ol > li[aria-label]")];
+  const parts = [...seats, document.querySelector("#seating")];
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return parts.flatMap((one, k) => parts.slice(k + 1).filter((other) => over(box(one), box(other)))
+    .map((other) => `${one.innerText} / ${other.innerText}`));
+}"""
+"""Seats that lie over each other, or over the words in the middle."""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "vi-VN"])
+def test_seats_lie_side_by_side_at_every_size(language: str, site: Server, new_page: NewPage) -> None:
+    page = new_page(locale=language)
+    stage = Stage(site, with_ears(page), "thirteam", ("Ben", LONGEST), seats=6, options={"teams": "yes"})
+    stage.ada.do("seat_bot", seat=4, level="normal")
+    expect(page.get_by_role("button", name="✕").or_(page.locator("li .bot button")).first).to_be_visible()
+    found = []
+    for width, height in ((320, 568), (360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width} x {height}: {one}" for one in page.evaluate(OVERLAPS)]
+    assert found == []
+    stage.close()
+
+
+def test_whoever_has_played_a_game_is_not_asked_to_learn_it(
+    played: tuple[str, StorageState], site: Server, new_page: NewPage
+) -> None:
+    table = Guest(site, "Ann").introduce().open("spar")
+    new, known = new_page(), new_page(storage_state=played[1])
+    for page in (new, known):
+        page.goto(f"{site.address}/t/{table}")
+        expect(page.get_by_role("heading", name=text("plan.title"))).to_be_visible()
+    expect(new.get_by_role("heading", name=text("seating.never", game="Spar"))).to_be_visible()
+    expect(known.get_by_role("heading", name=text("seating.never", game="Spar"))).to_have_count(0)
 
 
 def test_a_full_table_says_so_and_offers_to_watch(site: Server, new_page: NewPage) -> None:
@@ -258,6 +329,32 @@ def test_history_has_the_game_its_replay_and_a_page_to_share(site: Server, new_p
     visitor.get_by_role("link", name=re.compile(f"^{text('replay.title')}: ")).click()
     expect(visitor).to_have_url(re.compile("/replay/"))
     expect(visitor.get_by_test_id("replay")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/t/nothing", "/rules/nothing", "/replay/nothing", "/learn/spar/9"])
+def test_an_address_that_leads_to_nothing_keeps_the_ways_out(path: str, site: Server, browser: Browser) -> None:
+    page = browser.new_page(locale="en-GB", viewport=PHONE)
+    page.goto(site.address + path)
+    expect(page.get_by_role("alert").get_by_role("heading")).to_be_visible()
+    expect(page.get_by_role("navigation", name=text("nav.tabs")).get_by_role("link")).to_have_count(4)
+    assert "half_suit" not in page.get_by_role("main").inner_text()
+    page.close()
+
+
+def test_the_page_can_be_installed(site: Server, page: Page) -> None:
+    page.goto(site.address)
+    link = page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = page.request.get(f"{site.address}{link}").json()
+    assert {"name", "start_url", "display", "icons"} <= manifest.keys()
+    for icon in manifest["icons"]:
+        answer = page.request.get(f"{site.address}{icon['src']}")
+        assert answer.ok
+        assert answer.headers["content-type"].startswith(icon["type"])
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", answer.body()[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert page.evaluate("navigator.serviceWorker.ready.then((one) => Boolean(one.active))")
 
 
 # ------------------------------------------------------------ a server that is away

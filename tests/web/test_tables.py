@@ -7,26 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, StorageState, expect
+from playwright.sync_api import Page, StorageState, expect
 
 from tests.server.clients import Server
 from tests.web.conftest import BUILT, NewPage
 from tests.web.driving import Driver, text
+from tests.web.staging import LISTEN, Stage
 
 pytestmark = pytest.mark.xdist_group(__name__)
-
-
-@pytest.fixture(scope="package")
-def played(site: Server, browser: Browser) -> tuple[str, StorageState]:
-    """A game of Spar that is over: its address, and what the browser of its player keeps."""
-    page = browser.new_page(reduced_motion="reduce", locale="en-GB")
-    driver = Driver(page)
-    address = driver.open(site.address, "spar")
-    driver.start()
-    driver.play()
-    kept = address, page.context.storage_state()
-    page.close()
-    return kept
 
 
 @pytest.fixture
@@ -106,6 +94,13 @@ def test_two_people_at_one_table(site: Server, new_page: NewPage) -> None:
     ben.use(text("reaction.say"))
     ben.use(text("reaction.good_game"))
     expect(ada.page.get_by_text(f"Ben: {text('reaction.good_game')}")).to_be_visible()
+    ada.use(text("result.rematch"))
+    ada.page.wait_for_url(lambda url: url != address)
+    ben.use(text("result.to_rematch"))
+    ben.page.wait_for_url(ada.page.url)
+    for page in (ada.page, ben.page):
+        for seat, name in ((1, "Ada"), (2, "Ben")):
+            expect(page.get_by_role("listitem", name=text("seating.seat", seat=seat))).to_contain_text(name)
 
 
 def test_a_rematch(winner: Driver) -> None:
@@ -194,6 +189,35 @@ def test_a_replay_tells_why_the_bots_did_it(winner: Driver, site: Server) -> Non
     expect(page.locator(".reason")).to_contain_text(moves[number - 1]["reason"]["sentence"])
     winner.use(text("replay.play"))
     expect(winner.button(text("replay.pause"))).to_be_visible()
+
+
+def test_playing_on_from_a_move_of_a_replay(winner: Driver) -> None:
+    page = winner.page
+    page.get_by_role("link", name=text("replay.title")).click()
+    page.get_by_role("slider").wait_for()
+    winner.use(text("replay.next"))
+    held = hand(page)
+    winner.use(text("replay.play_on"))
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+    expect(page.locator("[data-testid=scene] [data-card]").first).to_be_visible()
+    assert set(hand(page)) <= set(held)
+
+
+def test_all_hands_are_seen_from_ones_own_seat(site: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.add_init_script(LISTEN)
+    stage = Stage(site, page, "spar", ("Cleo",), seats=2, clock="off", options={"target": "1"})
+    stage.ada.do("swap", seat=1)
+    stage.start()
+    stage.play(lambda player: player.legal[0], lambda: stage.ada.picture["status"] == "over")
+    page.goto(f"{site.address}/replay/{stage.table}")
+    dealt = page.request.get(f"{site.address}/api/tables/{stage.table}/replay?seat=1").json()
+    own = next(move["view"]["hands"][1] for move in dealt["moves"] if move.get("view", {}).get("hands"))
+    page.get_by_role("slider").wait_for()
+    expect(page.locator("[data-testid=scene] .hand [data-card]")).to_have_count(len(own))
+    assert hand(page) == sorted(own)
+    stage.close()
 
 
 def test_the_points_by_round_add_up(winner: Driver) -> None:

@@ -1,9 +1,15 @@
 /** How people sit around a table before its game: places, and who plays with whom. */
+import type { Picture } from "../protocol";
 import { faceOf } from "./faces.svelte";
 
 /** A game whose pairs depend on what the table plays says so in its folder. */
 export interface Seating {
   teams: (seats: number, options: Readonly<Record<string, string>>) => number[][];
+}
+
+/** Whether somebody alone arranges the table: where whoever opened it is away, all do, and nobody is its host. */
+export function isHost({ arrangers, seats }: Pick<Picture, "arrangers" | "seats">, seat: number): boolean {
+  return arrangers.length === 1 && arrangers[0] === seat && !seats[seat]?.bot;
 }
 
 export interface Spot {

@@ -9,6 +9,8 @@ class Shell {
   /** The game of the table that is being opened, or a table to be like; null: none is. */
   opening = $state.raw<string | Picture | null>(null);
   setting = $state(false);
+  /** The address leads to nothing: there is no table, and the ways to the other pages are shown. */
+  lost = $state(false);
 }
 
 export const shell = new Shell();

@@ -1,6 +1,6 @@
 /** What the server answers over HTTP. Errors are sentences to the person. */
 import { type Language, maybe, t, type Texts } from "../i18n/index.svelte";
-import type { FaceMe, Games, LessonPage, LessonTitle, LogOut, Me, Opened, OpenTable, PlayedGame, PlayNow, PlayOn, PrimerPage, Problem, Profile, Rating, RatingPoint, Replay, Told, UseCode, Verdict } from "../protocol";
+import type { FaceMe, Games, LessonPage, LessonTitle, LogOut, Me, Opened, OpenTable, Picture, PlayedGame, PlayNow, PlayOn, PrimerPage, Problem, Profile, Rating, RatingPoint, Replay, Told, UseCode, Verdict } from "../protocol";
 import { isThere, reach } from "./reach.svelte";
 import type { SocketLike } from "./table-socket";
 
@@ -95,6 +95,8 @@ export const api = {
   story: (table: string, before: number) => json<Told[]>(`/api/tables/${table}/story?before=${before}`),
   /** Play on from the middle of a finished game, against bots. */
   playOn: (table: string, wish: PlayOn) => json<Opened>(`/api/tables/${table}/play-on`, wish),
+  /** A table as one may see it. */
+  table: (table: string) => json<Picture>(`/api/tables/${table}`),
   replay: (table: string, seat: number) => json<Replay>(`/api/tables/${table}/replay?seat=${seat}`),
 };
 

@@ -44,12 +44,12 @@ FACE = Face(
         ),
         "declare_costs_turn": OptionWords(
             "Declaring costs the turn",
-            "Who declares in a floor round cannot take the floor card in that turn.",
+            "Whoever declares in a floor round cannot take the floor card in that turn.",
             NO_OR_YES,
         ),
         "penalty": OptionWords(
             "Penalty of the undeclared",
-            "Who has not declared pays a penalty in every floor round, or only for a pass.",
+            "Whoever has not declared pays a penalty in every floor round, or only for a pass.",
             {"every_round": "every round", "on_pass": "on a pass"},
         ),
         "penalties": OptionWords(

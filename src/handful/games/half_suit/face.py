@@ -37,7 +37,7 @@ FACE = Face(
         "turns": OptionWords(
             "Who may ask",
             "On a team's turn any of its players may ask, or only the one in the spotlight.",
-            {"team": "anyone of the team", "spotlight": "the spotlight only"},
+            {"team": "anyone on the team", "spotlight": "the spotlight only"},
         ),
         "claims": OptionWords(
             "Claims",

@@ -55,7 +55,7 @@ FACE = Face(
     prompts={"": "Your turn: play a card."},
     hints={
         "play": "Follow the suit that was led if you can; whoever leads may play any card. The highest card of that "
-        "suit takes control, and only who has control after the fifth trick scores.",
+        "suit takes control, and only the player in control after the fifth trick scores.",
         "accept": "The round is over: accept it, or challenge a player who you think hid a card of the called suit.",
     },
     actions={"play": "Play", "accept": "Accept", "challenge": "Challenge"},

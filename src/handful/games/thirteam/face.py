@@ -68,8 +68,8 @@ FACE = Face(
         "trade": "Choose a card to send back.",
     },
     hints={
-        "play": "Choose one or more cards: a single, two to four of a kind, or a run of three or more. Who follows "
-        "needs the same pattern, higher.",
+        "play": "Choose one or more cards: a single, two to four of a kind, or a run of three or more. Whoever "
+        "follows needs the same pattern, higher.",
         "ready": "Memorise your hand: it will be swapped with your partner's. Say ready when you know it.",
         "trade": "Pick one card of your new hand to send back to your partner.",
     },

@@ -7,7 +7,7 @@ from handful.games.top_suit.figures import TopSuitWatch
 
 FACE = Face(
     goal="Win tricks with singles, sets and runs: a point each, and one more for an empty hand.",
-    ending="A game ends when a hand is empty or the deck is used up; games in a match: at most {best_of}.",
+    ending="A game ends when a hand is empty or the deck is used up. Games in the match: at most {best_of}.",
     hand="hands",
     score="points",
     emblem=("Kc", "Ks", "Kh", "Kd"),
