@@ -46,8 +46,8 @@ ARRAYS = ("turn", "rewards", "done", "cut", "refused", "counts", "observations",
 BARE = {"observations": "none", "masks": False}
 WHOLE = {"observations": "packed", "masks": True}
 FLOATS = {"observations": "floats", "masks": True}
-KNOWING = {"observations": "packed", "masks": True, "knowledge": True}
-COMPARED_WAYS = {"packed": WHOLE, "floats": FLOATS, "knowledge": {**KNOWING, "events": 2}}
+KNOWING = {"observations": "packed", "masks": True, "knowledge": True, "events": 2}
+COMPARED_WAYS = {"packed": WHOLE, "floats": FLOATS, "knowledge": KNOWING}
 
 
 def difference(name: str, how: dict[str, Any]) -> str:

@@ -153,7 +153,7 @@ def in_step_on_a_gpu(envs: Data) -> Iterator[str]:
     yield "| --- | ---: | --- | ---: | --- | --- | ---: | ---: |"
     for line in (line for report in envs["reports"] for line in report["rates"]):
         goal = f"≥ {short(line['goal'])} | {met(line['steps_per_s'] >= line['goal'])}" if line["goal"] else " | "
-        known = ", and knowledge" if line.get("knowledge") else ""
+        known = ", knowledge and two events" if line.get("knowledge") else ""
         what = f"{line['game']} | {line['games']:,} | {STEPS[line['observations']]}{known}"
         cost = f"{line['nanoseconds_a_step']:.3g} | {line['bytes_a_game']:,.0f}"
         yield f"| {what} | {short(line['steps_per_s'])} | {goal} | {cost} |"
