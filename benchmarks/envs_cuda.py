@@ -46,8 +46,8 @@ ARRAYS = ("turn", "rewards", "done", "cut", "refused", "counts", "observations",
 BARE = {"observations": "none", "masks": False}
 WHOLE = {"observations": "packed", "masks": True}
 FLOATS = {"observations": "floats", "masks": True}
-KNOWING = {"observations": "packed", "masks": True, "knowledge": True}
-COMPARED_WAYS = {"packed": WHOLE, "floats": FLOATS, "knowledge": {**KNOWING, "events": 2}}
+KNOWING = {"observations": "packed", "masks": True, "knowledge": True, "events": 2}
+COMPARED_WAYS = {"packed": WHOLE, "floats": FLOATS, "knowledge": KNOWING}
 
 
 def difference(name: str, how: dict[str, Any]) -> str:
@@ -127,7 +127,11 @@ def sharing() -> dict[str, Any]:
     batch: Any = Batch("spar", n=256, seed=SEED, device="cuda", observations="floats")
     address = batch.observations.__cuda_array_interface__["data"][0]
     found: dict[str, Any] = {}
-    ways = (("torch", share_torch), ("torch allocates", take_torch), ("cupy", share_cupy), ("jax", share_jax))
+    ways = (
+        ("PyTorch", share_torch), ("PyTorch by DLPack", dlpack_torch), ("an array of PyTorch", take_torch),
+        ("CuPy", share_cupy), ("CuPy by DLPack", dlpack_cupy), ("JAX by DLPack", dlpack_jax),
+        ("games begun anew by a mask on the GPU", renew_by_mask),
+    )  # fmt: skip
     for name, share in ways:
         try:
             found[name] = share(batch, address)
@@ -175,13 +179,44 @@ def share_cupy(batch: Any, address: int) -> bool:
     return int(cupy.asarray(batch.observations).data.ptr) == address
 
 
-def share_jax(batch: Any, address: int) -> bool:
-    """One memory, by DLPack from a tensor of PyTorch."""
-    import jax
+def dlpack_torch(batch: Any, address: int) -> bool:
+    """One memory, by our own capsule, taken on a stream that must wait for ours."""
     import torch
 
-    tensor = torch.as_tensor(batch.observations, device="cuda")
-    return int(jax.dlpack.from_dlpack(tensor).unsafe_buffer_pointer()) == address
+    stream = torch.cuda.Stream()
+    batch.step(batch.random_actions())
+    with torch.cuda.stream(stream):
+        seen = torch.from_dlpack(batch.shared("observations"))
+        total = float(seen.sum())
+    return seen.data_ptr() == address and abs(total - float(batch.observations.copy_to_host().sum())) < 1.0
+
+
+def dlpack_cupy(batch: Any, address: int) -> bool:
+    """One memory."""
+    import cupy
+
+    return int(cupy.from_dlpack(batch.shared("observations")).data.ptr) == address
+
+
+def dlpack_jax(batch: Any, address: int) -> bool:
+    """One memory."""
+    import jax
+
+    return int(jax.dlpack.from_dlpack(batch.shared("observations")).unsafe_buffer_pointer()) == address
+
+
+def renew_by_mask(_batch: Any, _address: int) -> bool:
+    """Some games begun anew by a mask that lies on the GPU are those of the CPU."""
+    from numba import cuda
+
+    from handful.envs import Batch
+
+    gpu, cpu = (Batch("spar", n=256, seed=SEED, autoreset=False, device=device) for device in ("cuda", "cpu"))
+    chosen = np.arange(256) % 3 == 0
+    gpu.reset(cuda.to_device(chosen))
+    cpu.reset(chosen)
+    same = gpu.board.states.copy_to_host().tobytes() == cpu.board.states.tobytes()
+    return same and (gpu.board.facts.copy_to_host()["number"] == cpu.board.facts["number"]).all()
 
 
 Lock = Any

@@ -10,10 +10,13 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from handful import kit
-from handful.envs import petting_zoo
+from handful.columns import view_columns
+from handful.envs import knowing, petting_zoo, remembering
 from handful.game import Illegal
 from handful.games import ROOMS, find
+from handful.hearing import kept
 from handful.kernel.dice import SeededDice
+from handful.observe import view
 
 pytestmark = pytest.mark.xdist_group("envs")  # compiled in one process, once
 
@@ -132,3 +135,20 @@ def test_what_an_agent_sees_can_be_read():
     env.reset(seed=1)
     assert "hands:" in env.render()
     env.close()
+
+
+def test_events_and_knowledge_are_had_by_giving_such_a_game():
+    """The observation is then made of the view, of what follows from it, and of what the seat has heard."""
+    game = knowing(remembering(find("spar"), 3))
+    env, plain = petting_zoo.aec(game, seats=3), petting_zoo.aec("spar", seats=3)
+    env.reset(seed=4)
+    plain.reset(seed=4)
+    for agent in env.agent_iter(40):
+        seen, other = env.last()[0], plain.last()[0]
+        seat, s = env.possible_agents.index(agent), env.play.state.state()
+        heard = [event.seen_by(seat) for _, event in kept(s)]
+        assert seen["observation"].tolist() == pytest.approx(view_columns(view(s, seat), heard=heard))
+        assert seen["observation"][: len(other["observation"])].tolist() == other["observation"].tolist()
+        action = int(np.flatnonzero(seen["action_mask"])[-1])
+        env.step(action)
+        plain.step(action)
