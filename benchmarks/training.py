@@ -19,8 +19,8 @@ COURSES = RESULTS / "training"
 LAST = 2
 """The last so many measurements together."""
 AGAINST = ("easy", "normal", "hard@20")
-LEFT, TOP, WIDE, HIGH = 60, 40, 640, 260
-COLOURS = ("#1b7f5c", "#4c72b0", "#d58a3a", "#7a5195", "#777")
+LEFT, TOP, WIDE, HIGH, LEGEND = 60, 40, 520, 300, 210
+COLOURS = {"half_suit": "#b3365b", "spar": "#1b7f5c", "thirteam": "#2f6bb0", "claim": "#555b66", "top_suit": "#b97a10"}
 
 
 def courses() -> list[dict[str, Any]]:
@@ -55,49 +55,63 @@ def summary(course: dict[str, Any]) -> dict[str, Any]:
         "on": course["on"],
         "minutes": course["seconds"] / 60,
         "decisions": course["decisions"],
+        "speed": course["decisions"] / course["seconds"],
         "against": {level: pooled(course["lines"], level) for level in AGAINST},
         "ships": ships(course),
     }
 
 
 def height(part: float) -> float:
-    """Where a share of the points is drawn, 20 to 80 %."""
-    return TOP + HIGH * (0.8 - min(max(part, 0.2), 0.8)) / 0.6
+    """Where a share of the points is drawn."""
+    return TOP + HIGH * (1 - part)
 
 
 def axes(most: int) -> list[str]:
     """The lines and words of the picture that no course needs."""
     shapes = [f'<text x="{LEFT}" y="20" font-size="14">Points against normal, by decisions learned from</text>']
-    for part in (0.2, 0.35, 0.5, 0.65, 0.8):
-        y, colour = height(part), "#333" if part == 0.5 else "#ccc"
+    for part in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y, colour = height(part), "#333" if part == 0.5 else "#ddd"
         shapes.append(f'<path d="M{LEFT} {y:.1f}h{WIDE}" stroke="{colour}"/>')
         shapes.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{part:.0%}</text>')
-    for part in (0.5, 1.0):
+    for part in (0.0, 0.5, 1.0):
         at = f'x="{LEFT + part * WIDE:.0f}" y="{TOP + HIGH + 18}"'
-        shapes.append(f'<text {at} text-anchor="end">{part * most / 1e6:.1f} M</text>')
+        shapes.append(f'<text {at} text-anchor="middle">{part * most / 1e6:.0f} M</text>')
     return shapes
 
 
-def curve(course: dict[str, Any], most: int, n: int) -> list[str]:
+def curve(course: dict[str, Any], most: int) -> list[str]:
     """One course, with the 95 % interval of each measurement."""
-    colour, points, shapes = COLOURS[n % len(COLOURS)], [], []
+    colour, points, shapes = COLOURS.get(course["game"], "#333"), [], []
     for line in course["lines"]:
         x = LEFT + WIDE * line["decisions"] / most
         for one in line["strength"]:
             if one["level"] == "normal":
-                low, high = height(one["low"]), height(one["high"])
-                shapes.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" opacity=".35"/>')
-                points.append(f"{x:.1f} {height(one['value']):.1f}")
-    shapes.append(f'<path d="M{" L".join(points)}" stroke="{colour}" stroke-width="2" fill="none"/>')
-    title = f"{find(course['game']).title}, {course['seats']} seats, from {course['begin']}"
-    return [*shapes, f'<text x="{LEFT + WIDE}" y="{36 + 16 * n}" text-anchor="end" fill="{colour}">{title}</text>']
+                low, high, y = (height(one[name]) for name in ("low", "high", "value"))
+                shapes.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" opacity=".3"/>')
+                shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>')
+                points.append((x, y))
+    path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    return [*shapes, f'<path d="{path}" stroke="{colour}" stroke-width="2" fill="none"/>']
+
+
+def legend(found: list[dict[str, Any]]) -> list[str]:
+    """Beside the picture: which colour is which game, and from how many seats its courses are."""
+    shapes = []
+    for n, game in enumerate(dict.fromkeys(one["game"] for one in found)):
+        y, colour = TOP + 10 + 40 * n, COLOURS.get(game, "#333")
+        seats = [one["seats"] for one in found if one["game"] == game]
+        shapes.append(f'<path d="M{LEFT + WIDE + 24} {y - 4}h22" stroke="{colour}" stroke-width="3"/>')
+        shapes.append(f'<text x="{LEFT + WIDE + 54}" y="{y}" font-weight="600">{find(game).title}</text>')
+        told = ", ".join(map(str, seats))
+        shapes.append(f'<text x="{LEFT + WIDE + 54}" y="{y + 16}" fill="#555">trained for {told} seats</text>')
+    return shapes
 
 
 def drawn(found: list[dict[str, Any]]) -> str:
     """All courses: points against normal by decisions."""
     most = max(line["decisions"] for one in found for line in one["lines"])
-    shapes = axes(most) + [shape for n, one in enumerate(found) for shape in curve(one, most, n)]
-    size = f'width="{LEFT + WIDE + 20}" height="{TOP + HIGH + 30}"'
+    shapes = axes(most) + [shape for one in found for shape in curve(one, most)] + legend(found)
+    size = f'width="{LEFT + WIDE + LEGEND}" height="{TOP + HIGH + 30}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12">'
     return "\n".join([head, '<rect width="100%" height="100%" fill="#fff"/>', *shapes, "</svg>"]) + "\n"
 

@@ -132,11 +132,12 @@ def trained(training: Data) -> Iterator[str]:
     yield f"`python -m benchmarks.training`, {training['date']}."
     if (RESULTS / "training.svg").exists():
         yield "\n![Points against normal while it learns](../benchmarks/results/training.svg)"
-    yield "\n| | from | minutes | decisions | on | points against easy | against normal | ships |"
-    yield "| --- | --- | ---: | ---: | --- | ---: | ---: | --- |"
+    facts = "| | from | minutes | decisions | a second | on"
+    yield f"\n{facts} | points against easy | against normal | against hard, 20 ms | ships |"
+    yield "| --- | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | --- |"
     for one in training["trainings"]:
-        against = " | ".join(interval(one["against"][level]) for level in ("easy", "normal"))
-        facts = f"{one['minutes']:.0f} | {short(one['decisions'])} | {one['on']}"
+        against = " | ".join(interval(share) for share in one["against"].values())
+        facts = f"{one['minutes']:.0f} | {short(one['decisions'])} | {short(one['speed'])} | {one['on']}"
         yield f"| {one['title']} | {one['begin']} | {facts} | {against} | {met(one['ships'])} |"
 
 

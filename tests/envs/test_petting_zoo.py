@@ -12,9 +12,9 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from handful import kit
 from handful.columns import view_columns
 from handful.envs import knowing, petting_zoo, remembering
+from handful.event_memory import kept
 from handful.game import Illegal
 from handful.games import ROOMS, find
-from handful.hearing import kept
 from handful.kernel.dice import SeededDice
 from handful.observe import view
 
