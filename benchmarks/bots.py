@@ -118,7 +118,9 @@ def steps(asked: argparse.Namespace) -> list[Step]:
         if asked.yardstick:
             pairs = [("hard", YARDSTICK)]
         if asked.learned:
-            pairs = [*LEARNED] if weights(game, seats, wanted) else []
+            file = weights(game, seats, wanted)
+            offered = Network.read(file).about.levels if file else ()
+            pairs = [pair for pair in LEARNED if pair[0] in offered]
         for better, worse in pairs:
             if not asked.step or asked.step == f"{better}-{worse}":
                 found.append(step(asked, game, seats, wanted, better, worse))
@@ -133,7 +135,7 @@ def weights(game: str, seats: int, options: dict[str, str]) -> Path | None:
 
 
 def spec_of(asked: argparse.Namespace, game: str, seats: int, options: dict[str, str], level: str) -> str:
-    """What the arena calls a level; one that learned by its weights, as it may not be good enough to be offered."""
+    """What the arena calls a level; one that learned by its weights."""
     if level not in INSTEAD:
         return level
     file = os.path.relpath(weights(game, seats, options) or "")
