@@ -142,6 +142,24 @@ def test_it_begins_from_the_policy_or_from_weights(wish):
         begun(wish, 0)
 
 
+def test_it_can_learn_to_beat_weights_alone_from_one_seat(wish):
+    begun(wish, 0).save()
+    wish.against, wish.out = str(wish.out), wish.out.with_name("rival.npz")
+    rival = begun(wish, 0)
+    company = rival._company()
+    seats = company.drawn(rival.halls[0]) >= company.share
+    assert (seats.sum(dim=1) == 1).all()
+    assert seats.any(dim=0).all(), "in every seat, over many tables"
+    frozen = {name: value.clone() for name, value in company.past.state_dict().items()}
+    before = weights(rival)
+    rival.update()
+    assert any((before[name] != after).any() for name, after in weights(rival).items())
+    assert all((frozen[name] == value).all() for name, value in company.past.state_dict().items())
+    wish.seats, wish.out = 3, wish.out.with_name("third.npz")
+    with pytest.raises(BadText, match="trained for other tables"):
+        begun(wish, 0)
+
+
 def test_it_is_measured_and_its_course_is_kept(wish):
     from handful.learning.strength import BESIDE
 

@@ -798,6 +798,9 @@ def train(
     begin: Annotated[
         str, typer.Option("--from", metavar="POLICY|FILE", help="Begin from the room's policy, or from weights.")
     ] = "",
+    against: Annotated[
+        str, typer.Option(metavar="FILE", help="Learn to beat these weights alone: they play all other seats.")
+    ] = "",
     device: Annotated[
         str, typer.Option(metavar="DEVICE", help="cpu, or cuda for a GPU.", autocompletion=completion.devices)
     ] = "cpu",
@@ -815,7 +818,8 @@ def train(
 
     chosen = the_game(game)
     one_of_words("device", device, completion.DEVICES)
-    train(chosen, *the_setting(chosen, seats, option), minutes, begin, out, device, seed, threads, anew, as_json)
+    setting = the_setting(chosen, seats, option)
+    train(chosen, *setting, minutes, begin, against, out, device, seed, threads, anew, as_json)
 
 
 def main() -> None:

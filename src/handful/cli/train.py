@@ -27,6 +27,7 @@ def train(
     options: dict[str, str],
     minutes: float,
     begin: str,
+    against: str,
     out: Path,
     device: str,
     seed: int,
@@ -46,7 +47,7 @@ def train(
         tables = (options,) if options else plan.tables
         for one in tables:
             game.read_options(seats, one)
-        wish = Wish(game, seats, tables, plan, out, minutes, begin, device, seed, threads)
+        wish = Wish(game, seats, tables, plan, out, minutes, begin, against, device, seed, threads)
         if anew:
             forget(wish)
         training = Training(wish)

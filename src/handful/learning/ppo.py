@@ -74,11 +74,20 @@ class Company(NamedTuple):
     """Who else sits at the tables."""
 
     past: Model | None = None
-    """Somebody the network was."""
+    """Somebody the network was, or whom it is to beat."""
     share: float = 0.0
     """Part of the seats in which that one plays."""
     advised: float = 0.0
     """Part of the seats in which the room's policy plays."""
+    alone: bool = False
+    """Whether the network has one seat a table, and the other one all the rest."""
+
+    def drawn(self, tables: Tables) -> Tensor:
+        """By game and seat a number up to 1: below `share` sits the other one, then the policy, then the network."""
+        chance = torch.rand((tables.n, tables.seats), device=tables.device)
+        if not self.alone:
+            return chance
+        return (chance == chance.max(dim=1, keepdim=True).values).float()
 
 
 def decide(model: Model, tables: Tables, asked: Decisions) -> tuple[Tensor, Tensor]:
@@ -105,7 +114,7 @@ def some_of(asked: Decisions, kept: Tensor) -> Decisions:
 
 def play(tables: Tables, model: Model, company: Company, steps: int) -> list[Step]:
     """So many steps of some tables, with others in some of the seats."""
-    drawn = torch.rand((tables.n, tables.seats), device=tables.device)
+    drawn = company.drawn(tables)
     done: list[Step] = []
     for _ in range(steps):
         asked = tables.decisions()

@@ -42,6 +42,8 @@ class Wish:
     minutes: float
     begin: str = ""
     """`policy`, a file of weights, or empty: from nothing."""
+    against: str = ""
+    """A file of weights that plays all other seats and learns nothing; or empty: it plays itself."""
     device: str = "cpu"
     seed: int = 1
     threads: int = 1
@@ -68,7 +70,7 @@ class Wish:
     def described(self) -> dict[str, Any]:
         """What must be the same for a training to go on."""
         return {"game": self.game.name, "seats": self.seats, "tables": list(self.tables), "seed": self.seed,
-                "begin": self.begin, "plan": msgspec.to_builtins(self.plan)}  # fmt: skip
+                "begin": self.begin, "against": self.against, "plan": msgspec.to_builtins(self.plan)}  # fmt: skip
 
 
 class Mark(msgspec.Struct):
@@ -116,6 +118,7 @@ class Training:
         self.model: Model = Model(*self._sizes).to(wish.device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
         self.past: list[dict[str, Any]] = []
+        self._rival = self._rival_of(wish.against) if wish.against else None
         kept = wish.checkpoint.exists()
         if kept:
             self._load()
@@ -132,10 +135,7 @@ class Training:
         """What comes before the first update: how large the numbers are, and what is known from elsewhere."""
         wish = self.wish
         if wish.begin and wish.begin != POLICY:
-            network = Network.read(Path(wish.begin))
-            if network.about.columns != digest_of(wish.game, wish.seats):
-                raise BadText(f"{wish.begin} was trained for other tables: {network.about.game}, {network.about.seats}")
-            self.model.take_over(network)
+            self.model.take_over(self._read(wish.begin))
             return
         tried = [step for hall in self.halls for step in ppo.play(hall, self.model, ppo.Company(), wish.plan.steps)]
         self.model.learn_scale(torch.cat([step.asked.seen for step in tried]))
@@ -173,9 +173,7 @@ class Training:
     def update(self) -> None:
         """Play and learn once."""
         began, plan, course = time.monotonic(), self.wish.plan, self.course
-        past = self._past_self()
-        advised = plan.advised if self.wish.game.policy else 0.0
-        company = ppo.Company(past, plan.past if past else 0.0, advised)
+        company = self._company()
         parts = [
             ppo.experience(self.model, ppo.play(hall, self.model, company, plan.steps), plan.trace)
             for hall in self.halls
@@ -193,12 +191,31 @@ class Training:
         course.seconds += took
         course.speed = len(all_of.chosen) / took
 
-    def _past_self(self) -> Model | None:
-        """Somebody it was."""
+    def _company(self) -> ppo.Company:
+        """Who sits at the tables this time: somebody it was, and the policy; or only whom it is to beat."""
+        plan = self.wish.plan
+        if self._rival:
+            return ppo.Company(self._rival, share=1.0, alone=True)
+        advised = plan.advised if self.wish.game.policy else 0.0
         if not self.past:
-            return None
+            return ppo.Company(advised=advised)
         model: Model = Model(*self._sizes).to(self.wish.device)
         model.load_state_dict(self.past[int(torch.randint(len(self.past), ()))])
+        return ppo.Company(model, plan.past, advised)
+
+    def _read(self, file: str) -> Network:
+        """The network of a file; BadText if it was trained for other tables."""
+        network = Network.read(Path(file))
+        if network.about.columns != digest_of(self.wish.game, self.wish.seats):
+            raise BadText(f"{file} was trained for other tables: {network.about.game}, {network.about.seats}")
+        return network
+
+    def _rival_of(self, file: str) -> Model:
+        """Somebody who plays as a file says."""
+        network = self._read(file)
+        width, wide = network.arrays["second"].shape[0], network.arrays["offer"].shape[1]
+        model: Model = Model(*self._sizes[:3], width, wide).to(self.wish.device)
+        model.take_over(network)
         return model
 
     def network(self) -> Network:
