@@ -138,6 +138,25 @@ def test_text_task_and_hand_are_in_sight(site: Server, new_page: NewPage, size: 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_lesson_waits_for_its_learner_and_speaks_to_them(site: Server, page: Page) -> None:
+    page.clock.install()
+    page.goto(f"{site.address}/learn/spar/2")
+    at_step(page, 0, False)
+    button(page, "lesson.next").click()
+    at_step(page, 1, True)
+    button(page, "lesson.show_me").click()
+    at_step(page, 1, False)
+    button(page, "lesson.next").click()
+    at_step(page, 2, True)  # one card alone may be played
+    page.clock.run_for(10_000)
+    at_step(page, 2, True)
+    button(page, "lesson.show_me").click()
+    at_step(page, 2, False)
+    scene = page.get_by_test_id("scene")
+    expect(scene.get_by_text(re.compile("You play 9♠"))).to_be_visible()
+    expect(scene.get_by_text(text("table.waiting_for", names=text("lesson.you")))).to_have_count(0)
+
+
 def test_another_language_goes_on_at_the_same_step(site: Server, new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto(f"{site.address}/learn/claim/1")

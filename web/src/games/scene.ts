@@ -62,6 +62,8 @@ export interface SceneProps<GameView = View, GameEvent = Event> {
   waiting: boolean;
   /** Only looking on: a replay or a spectator. */
   watching: boolean;
+  /** A lesson: nothing is done by itself, and it speaks to its reader also while nothing is asked. */
+  taught?: boolean;
   /** The milliseconds of a whole turn, for clock rings; null with the clock off. */
   time: number | null;
   /** Say whether the scene still tells how it ended: the result waits for that. */
