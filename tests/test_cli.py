@@ -207,11 +207,12 @@ def test_sim_with_options_for_people():
     assert "decisions/s on cpu" in shown
 
 
-def test_sim_without_a_gpu_says_so():
+def test_sim_without_a_gpu_says_so(monkeypatch):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")  # also where there is one
     done = handful("sim", "spar", "-n", 5, "--device", "cuda")
-    if done.returncode:
-        assert "--device cuda needs" in done.stderr
-        assert "Traceback" not in done.stderr
+    assert done.returncode == 1
+    assert "--device cuda needs" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_referee_plays_with_people(tmp_path):

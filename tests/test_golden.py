@@ -60,7 +60,7 @@ def possible_kinds(game) -> set[str]:
 @pytest.mark.parametrize("name", ROOMS)
 def test_whoever_an_event_tells_of_is_told_with_you(name):
     """Nobody reads the own name in a sentence to them; all others read the sentence that everybody reads."""
-    names = [f"<{seat}>" for seat in range(6)]
+    names, told_of = [f"<{seat}>" for seat in range(6)], 0
     for event in [event for replay in replays(name) for move in replay for event in move.events]:
         for seat in range(6):
             seen = event.seen_by(seat)
@@ -68,5 +68,7 @@ def test_whoever_an_event_tells_of_is_told_with_you(name):
             if names[seat] in public:
                 assert names[seat] not in told
                 assert re.search(r"\byour?\b", told, re.IGNORECASE), told
+                told_of += 1
             else:
                 assert told == public
+    assert told_of > 10

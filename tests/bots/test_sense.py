@@ -33,7 +33,7 @@ def test_half_suit_a_claim_that_a_bot_is_sure_of_is_right():
 
 
 def test_half_suit_a_bot_never_asks_for_what_it_knows_to_be_elsewhere_while_it_has_a_better_ask():
-    game = find("half_suit")
+    game, judged = find("half_suit"), 0
     for decision in decisions(game, kit.Setting(6, {}), ["normal"] * 6, 3):
         asks = [action for action in decision.question.legal if action < 384]
         known = game.knowledge(decision.position.view(decision.question.seat))
@@ -44,6 +44,8 @@ def test_half_suit_a_bot_never_asks_for_what_it_knows_to_be_elsewhere_while_it_h
             assert action in hopeful
         if action in asks and certain:
             assert action in certain
+            judged += 1
+    assert judged > 20
 
 
 def test_spar_a_bot_never_hides_a_card_of_the_suit():

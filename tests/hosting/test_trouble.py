@@ -131,11 +131,12 @@ asyncio.run(fill())
     assert limited.stdout.splitlines() == ["disk_failing", "disk_failing"]
 
 
-def overwrite_the_log(path: Path) -> None:
-    """Overwrite the pages of the log with rubbish, as a failing disk does."""
+def overwrite(path: Path, part: str) -> None:
+    """Overwrite the pages of a part with rubbish, as a failing disk does."""
     with closing(sqlite3.connect(path)) as file:
         (size,) = file.execute("PRAGMA page_size").fetchone()
-        pages = file.execute("SELECT pageno FROM dbstat WHERE name = 'entries' AND pagetype = 'leaf'").fetchall()
+        wanted = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'"
+        pages = file.execute(wanted, (part,)).fetchall()
     with path.open("r+b") as file:
         for (page,) in pages:
             file.seek((page - 1) * size)
@@ -151,7 +152,7 @@ def test_a_damaged_page_is_found_and_nothing_is_written_any_more(tmp_path: Path)
             server.start()
             ada = Guest(server, "Ada").introduce()
             assert health(server) == (200, "well")
-            overwrite_the_log(tmp_path / "tables.db")
+            overwrite(tmp_path / "tables.db", "entries")
             until(lambda: health(server) == (503, DAMAGED), "damage that nobody has met is found, too")
             assert reasons(server) == [DAMAGED]
             for answer in (ada.post("/api/tables", game="spar"), ada.post("/api/me", name="Eve")):
@@ -159,6 +160,23 @@ def test_a_damaged_page_is_found_and_nothing_is_written_any_more(tmp_path: Path)
             assert ada.get(f"/api/tables/{table}").status_code in (200, 503)  # it may be in memory
 
     asyncio.run(play())
+
+
+def test_a_server_that_is_started_on_damage_says_so_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with Server(tmp_path) as server:
+        Guest(server, "Ada").introduce().open("spar")
+    overwrite(path, "keys")
+    said = subprocess.run(
+        [sys.executable, "-m", "handful", "serve", "--port", "0", "--store", path],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert (said.returncode, said.stdout) == (1, "")
+    (line,) = said.stderr.splitlines()
+    assert line.startswith("handful: The store is damaged (database disk image is malformed): restore a backup of it.")
 
 
 def test_damage_is_met_by_whoever_reads(tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def in_a_file(settings: Settings) -> Iterator[Line]:
     try:
         with closing(opened(path)) as connection:
             yield from layout(connection.execute("SELECT max(version) FROM schema").fetchone()[0])
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = " ".join(connection.execute("PRAGMA quick_check(1)").fetchone()[0].split())
             if found != "ok":
                 yield Line("error", "store", f"{path} is damaged ({found}): restore a backup.")
                 return

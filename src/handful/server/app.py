@@ -171,12 +171,12 @@ def make_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         try:
             store = await open_store(settings.store)
+            node = Node(settings, store, await store.key("cookie"))
+            app.state.node = node
+            await node.start()
         except Unavailable as error:
             app.state.trouble = str(error)
             raise
-        node = Node(settings, store, await store.key("cookie"))
-        app.state.node = node
-        await node.start()
         log.info("started", bus=node.bus.shared, tables=len(node.tables.live))
         try:
             yield

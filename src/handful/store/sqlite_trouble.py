@@ -24,6 +24,7 @@ CODES = {
 }
 """By the primary code of an error of SQLite: why nothing can be saved, as a code of `refusals`."""
 PRIMARY = 0xFF
+MORE = "`handful doctor` says more."
 
 
 def code_of(error: BaseException) -> str:
@@ -38,7 +39,9 @@ def is_trouble(error: BaseException) -> bool:
 
 def unavailable(error: BaseException) -> Unavailable:
     """What to say when the file cannot be read or written."""
-    return Unavailable(f"The store cannot be read or written now: {error}.", code_of(error))
+    if (code := code_of(error)) == "damaged":
+        return Unavailable(f"The store is damaged ({error}): restore a backup of it. {MORE}", code)
+    return Unavailable(f"The store cannot be read or written now: {error}.", code)
 
 
 class Watch:
@@ -59,9 +62,7 @@ class Watch:
     def refuse(self) -> None:
         """Unavailable if nothing may be written any more: what is written now might be lost."""
         if self._damaged:
-            raise Unavailable(
-                f"{self._path} is damaged: restore a backup of it. `handful doctor` says more.", "damaged"
-            )
+            raise Unavailable(f"{self._path} is damaged: restore a backup of it. {MORE}", "damaged")
         for name, known in self._files.items():
             if not is_still(name, known):
                 raise Unavailable(f"{name} was deleted or moved while it was in use. Put it back.", "file_gone")
