@@ -110,10 +110,6 @@ class Rules(Protocol):
         """The set of seats that have won; empty before the end."""
 
 
-VERBS = ("start", "apply", "actors", "check", "legal", "lapse", "pace", "score", "winners")
-"""The rules that every game has: the first two change the state, the others answer with a number."""
-
-
 def never(s: Any, seat: int) -> int:
     """In most games an action is one step."""
     return 0
@@ -230,13 +226,28 @@ class Game:
 
     def hold_dialect(self) -> int:
         """NotInDialect, or BadText for one that is not there, if a rule cannot be compiled; how many were looked at."""
-        missing = [name for name in VERBS if not callable(getattr(self.rules, name, None))]
-        if missing:
-            raise BadText(f"the rules of {self.title} have no rule `{missing[0]}`")
-        rules = [getattr(self.rules, name) for name in VERBS] + list(self.policy.rules if self.policy else ())
-        grammar.hold(rules, self.rules.EVENTS)
-        for name in VERBS[2:]:
-            grammar.hold_answer(getattr(self.rules, name))
+        all_of = self.rules
+        try:
+            asked: list[Callable[..., int]] = [
+                all_of.actors,
+                all_of.check,
+                all_of.legal,
+                all_of.lapse,
+                all_of.pace,
+                all_of.score,
+                all_of.winners,
+            ]
+            rules: list[Callable[..., object]] = [
+                all_of.start,
+                all_of.apply,
+                *asked,
+                *(self.policy.rules if self.policy else ()),
+            ]
+        except AttributeError as error:
+            raise BadText(f"the rules of {self.title} have no rule `{error.name}`") from None
+        grammar.hold(rules, all_of.EVENTS)
+        for rule in asked:
+            grammar.hold_answer(rule)
         return len(rules)
 
     @property

@@ -106,6 +106,11 @@ def who_sees(field: Field) -> Sees:
     return field.sees
 
 
+def size_is_seen(field: Field) -> bool:
+    """Whether everybody sees how many cards there are in a field that not everybody sees."""
+    return field.counted
+
+
 def read_view(state: type[State], data: Mapping[str, Any], words: Words) -> View:
     """The view of a seat that its JSON was written from: what a client gets, as a bot is asked."""
     seat = SPECTATOR if data["seat"] is None else data["seat"]

@@ -23,7 +23,7 @@ from handful.kernel import NOBODY, OWNER, Dice, Kind, State, rule, throw
 from handful.kernel.bits import count
 from handful.kernel.dice import SeededDice
 from handful.kernel.state import Field
-from handful.observe import View, known_state, view, who_sees
+from handful.observe import View, known_state, size_is_seen, view, who_sees
 from handful.policy import Hidden, Policy, Settings, by_the_rules
 
 REHEARSALS = 4
@@ -178,7 +178,7 @@ def ways(game: Game) -> Iterator[Way]:
 
 def is_hand(field: Field) -> bool:
     """Whether a field holds the hands of the seats, whose sizes everybody sees."""
-    return who_sees(field) is OWNER and field.seated and field.counted and field.kind is Kind.CARDS
+    return who_sees(field) is OWNER and field.seated and size_is_seen(field) and field.kind is Kind.CARDS
 
 
 def rehearsed(game: Game) -> Way | None:
