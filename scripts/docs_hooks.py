@@ -33,8 +33,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if found := files.get_file_from_path(address):
             files.remove(found)
         files.append(File.generated(config, address, content=games.filled(name)))
-    if (figures.RESULTS / "bench.svg").exists():
-        files.append(File.generated(config, "bench.svg", abs_src_path=str(figures.RESULTS / "bench.svg")))
+    for picture in sorted(figures.RESULTS.glob("*.svg")):
+        files.append(File.generated(config, f"results/{picture.name}", abs_src_path=str(picture)))
     return files
 
 

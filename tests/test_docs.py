@@ -303,3 +303,13 @@ def test_links_lead_somewhere(page):
 def test_the_first_page_leads_to_every_page_and_every_decision():
     reached = {(DOCS / link.partition("#")[0]).resolve() for link in LINK.findall(text_of(DOCS / "index.md"))}
     assert [name_of(page) for page in PAGES if page.resolve() not in reached and page.name != "index.md"] == []
+
+
+def test_the_site_has_every_page_and_every_picture_of_the_results():
+    """What `make docs` would refuse: a page that is in no list, a picture that is not there."""
+    listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [page for page in PAGES if page.parent.name != "games"]
+    assert [name_of(page) for page in pages if f" {page.relative_to(DOCS)}\n" not in listed] == []
+    for page in pages:
+        for picture in re.findall(r"\]\(results/([\w-]+\.svg)\)", blocks.for_site(text_of(page), "")):
+            assert (figures.RESULTS / picture).is_file(), picture

@@ -24,7 +24,7 @@ BLOCK = re.compile(
 )
 PICTURE = re.compile(r"!\[[^\]\n]*\]\(pictures/[\w-]+\.svg\)\n\n(?=```(?:position|cards))")
 TABLE = re.compile(r"<!-- numbers -->\n.*?<!-- end of numbers -->\n\n", re.DOTALL)
-PLAIN_PICTURE, SITE_PICTURE = "../benchmarks/results/bench.svg", "bench.svg"
+PLAIN_PICTURE, SITE_PICTURE = "](../benchmarks/results/", "](results/"
 
 
 def content(name: str, game: str) -> str:

@@ -18,8 +18,8 @@ from handful.face import shown_of
 from handful.kernel import Dice, State, grammar
 from handful.kernel.events import Reason
 from handful.kernel.memory import LONGEST, with_memory
-from handful.kernel.rules import VERBS, StateClass
 from handful.kernel.rules import Rules as Rules  # noqa: PLC0414
+from handful.kernel.rules import StateClass
 from handful.kernel.state import Option
 from handful.knowledge import Deduction, with_knowledge
 from handful.knowledge import Knowledge as Knowledge  # noqa: PLC0414
@@ -161,14 +161,29 @@ class Game:
 
     def hold_dialect(self) -> int:
         """NotInDialect, or BadText for one that is not there, if a rule cannot be compiled; how many were looked at."""
-        missing = [name for name in VERBS if not callable(getattr(self.rules, name, None))]
-        if missing:
-            raise BadText(f"the rules of {self.title} have no rule `{missing[0]}`")
-        rules = [getattr(self.rules, name) for name in VERBS] + list(self.policy.rules if self.policy else ())
-        rules += [self.knowledge.deduce] if isinstance(self.knowledge, Deduction) else []
-        grammar.hold(rules, self.rules.EVENTS)
-        for name in VERBS[2:]:
-            grammar.hold_answer(getattr(self.rules, name))
+        all_of = self.rules
+        try:
+            asked: list[Callable[..., int]] = [
+                all_of.actors,
+                all_of.check,
+                all_of.legal,
+                all_of.lapse,
+                all_of.pace,
+                all_of.score,
+                all_of.winners,
+            ]
+            rules: list[Callable[..., object]] = [
+                all_of.start,
+                all_of.apply,
+                *asked,
+                *(self.policy.rules if self.policy else ()),
+                *([self.knowledge.deduce] if isinstance(self.knowledge, Deduction) else ()),
+            ]
+        except AttributeError as error:
+            raise BadText(f"the rules of {self.title} have no rule `{error.name}`") from None
+        grammar.hold(rules, all_of.EVENTS)
+        for rule in asked:
+            grammar.hold_answer(rule)
         return len(rules)
 
     @property

@@ -64,7 +64,3 @@ class Rules(Protocol):
 
     def winners(self, s: Any, /) -> int:
         """The set of seats that have won; empty before the end."""
-
-
-VERBS = ("start", "apply", "actors", "check", "legal", "lapse", "pace", "score", "winners")
-"""The rules that every game has: the first two change the state, the others answer with a number."""
