@@ -187,7 +187,7 @@ def lines_of(case: Case, best: dict[str, Best]) -> list[dict[str, Any]]:
         way = name.rpartition(", ")[0]
         goal = GOALS.get(way, {}).get(case.name, GOAL if way == PACKED else None)
         line: dict[str, Any] = {"case": case.title, "what": name, "per_s": round(one.rate)}
-        line["beside_sim"] = round(one.rate / best[SIMULATED].rate, 3)
+        line |= {"cores": round(one.cores, 2), "beside_sim": round(one.rate / best[SIMULATED].rate, 3)}
         if goal:
             line |= {"goal": goal, "met": one.rate >= goal}
         if way == PACKED and peers:
