@@ -188,7 +188,7 @@ def lines_of(case: Case, best: dict[str, Best]) -> list[dict[str, Any]]:
         way = name.rpartition(", ")[0]
         goal = GOALS.get(way, {}).get(case.name, GOAL if way == PACKED else None)
         line: dict[str, Any] = {"case": case.title, "what": name, "per_s": round(one.rate)}
-        line["beside_sim"] = round(one.rate / best[SIMULATED].rate, 3)
+        line |= {"cores": round(one.cores, 2), "beside_sim": round(one.rate / best[SIMULATED].rate, 3)}
         if goal:
             line |= {"goal": goal, "met": one.rate >= goal}
         if way == PACKED and peers:
@@ -240,14 +240,27 @@ def measured(names: list[str] | None, quick: bool, tell: Callable[[str], None]) 
     }
 
 
+def beside_the_others(found: dict[str, Any], file: Path) -> dict[str, Any]:
+    """What was measured of some games, with what is kept of the others; of a quick pass nothing else is kept."""
+    before = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"quick": found["quick"], "lines": []}
+    if before["quick"] != found["quick"]:
+        return found
+    anew = {line["case"] for line in found["lines"]}
+    lines = [line for line in before["lines"] if line["case"] not in anew] + found["lines"]
+    order = [case.title for case in CASES]
+    return found | {"lines": sorted(lines, key=lambda line: order.index(line["case"]) if line["case"] in order else 99)}
+
+
 def main() -> None:
     """Measure and keep."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", action="append", metavar="NAME", help="this game only")
+    parser.add_argument("--game", action="append", metavar="NAME", help="this game only; the others are left as kept")
     parser.add_argument("--quick", action="store_true", help="a short pass")
     parser.add_argument("--json", metavar="FILE", type=Path, default=Path(__file__).with_name("results") / "envs.json")
     asked = parser.parse_args()
-    found = measured(asked.game, asked.quick, print)
+    found = measured(asked.game, asked.quick, lambda line: print(line, flush=True))
+    if asked.game:
+        found = beside_the_others(found, asked.json)
     asked.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

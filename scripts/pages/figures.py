@@ -179,6 +179,9 @@ def in_step(envs: Data) -> Iterator[str]:
         beside = f"{line['times']:,} × {line['peer']} ({met(line['times_met'])})" if "times" in line else ""
         cells = (line["case"], line["what"], short(line["per_s"]), goal, met(line.get("met")), beside)
         yield "| " + " | ".join(cells) + " |"
+    given = [line["cores"] for line in envs["lines"] if "cores" in line]
+    if given and min(given) < WHOLE_CORE:
+        yield f"\nThe machine was busy: in their best rounds these had {min(given)} to {max(given)} of a core."
     if envs["missing"]:
         yield f"\nNot installed, and so left out: {', '.join(envs['missing'])}."
 
@@ -196,6 +199,8 @@ def learned(spar: Data) -> Iterator[str]:
 
 STEPS = {"none": "bare", "packed": "with packed observations and masks", "floats": "with floats and masks"}
 """What a step includes, by the kind of observations."""
+WHOLE_CORE = 0.9
+"""Who had less of a core was measured beside others."""
 USUAL_MS = 300
 """What hard has for a move at a table."""
 TABLES = {

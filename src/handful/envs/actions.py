@@ -39,6 +39,11 @@ class Table:
         """By action: its index."""
         return {code: number for number, code in enumerate(self.codes.tolist())}
 
+    def indices(self, actions: Array) -> Array:
+        """The indices of some actions, all of which the table has."""
+        found: Array = self.slots[places(actions, self.magic, self.shift) if self.shift else actions]
+        return found
+
     def index(self, action: int) -> int:
         """The index of an action; BadText if the table has none for it."""
         if action not in self.numbers:

@@ -102,10 +102,10 @@ class Play:
 
     def mask(self, seat: int) -> Array:
         """Which actions a seat may give now."""
-        mask = np.zeros(self.form.actions, np.int8)
-        given = self.given(seat)
-        if given:
-            mask[given] = 1
+        mask, table = np.zeros(self.form.actions, np.int8), self.form.table
+        if (self.state.able >> seat) & 1:
+            legal = self.state.listed(seat)
+            mask[table.indices(legal) if table else slice(len(legal))] = 1
         return mask
 
     def given(self, seat: int) -> list[int]:

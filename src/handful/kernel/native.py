@@ -158,9 +158,13 @@ class CompiledState:
 
     def legal(self, seat: int) -> list[int]:
         """Every legal action of a seat."""
+        return self.listed(seat).tolist()  # type: ignore[no-any-return]
+
+    def listed(self, seat: int) -> np.ndarray[Any, Any]:
+        """The same as an array, which holds them until the next question."""
         n = self.game.legal(self.address, seat)
         hold_most_legal(self.game.rules.MOST_LEGAL, n)
-        return self.out[:n].tolist()  # type: ignore[no-any-return]
+        return self.out[:n]
 
     def check(self, seat: int, action: int) -> int:
         """Why an action is refused, or 0."""

@@ -17,7 +17,8 @@ def deduce(s: State, me: int, known: list[int]) -> None:
         known[MAY_HOLD + p] = s.hands[p] if p == me else WITH_JOKERS & ~known[GONE] & ~s.lacks[p]
     changed = 1
     while changed:
-        changed = one_holder(known)
+        one_holder(known)
+        changed = 0
         for p in range(PLAYERS):
             if p != me:
                 changed |= fit(known, p, count(s.hands[p]), s.some[p], s.taken[p])
@@ -26,22 +27,18 @@ def deduce(s: State, me: int, known: list[int]) -> None:
 
 
 @rule
-def one_holder(known: list[int]) -> int:
-    """A card that one seat holds no other can; a card that only one seat can hold, it holds. Whether that was news."""
-    held, once, twice, changed = 0, 0, 0, 0
+def one_holder(known: list[int]) -> None:
+    """A card that one seat holds no other can; a card that only one seat can hold, it holds."""
+    held, once, twice = 0, 0, 0
     for p in range(PLAYERS):
         held |= known[HOLDS + p]
     for p in range(PLAYERS):
         may = known[MAY_HOLD + p] & ~(held & ~known[HOLDS + p])
-        changed |= may != known[MAY_HOLD + p]
         known[MAY_HOLD + p] = may
         twice |= once & may
         once |= may
     for p in range(PLAYERS):
-        holds = known[HOLDS + p] | (known[MAY_HOLD + p] & once & ~twice)
-        changed |= holds != known[HOLDS + p]
-        known[HOLDS + p] = holds
-    return changed
+        known[HOLDS + p] |= known[MAY_HOLD + p] & once & ~twice
 
 
 @rule
