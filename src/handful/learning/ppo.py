@@ -203,7 +203,7 @@ class Piece(NamedTuple):
 
     logs: Tensor
     """By action: the logarithm of its chance."""
-    taken: Tensor
+    picked: Tensor
     """By decision: that of the action that was chosen."""
     wrong: Tensor
     """How wrong the expectations are, in the measure of how far outcomes lie apart."""
@@ -237,7 +237,7 @@ def improve(
             if len(piece) < min(plan.piece, len(gain)):
                 continue
             seen = judge(model, tables, all_of, piece)
-            ratio, better = (seen.taken - all_of.chance[piece]).exp(), gain[piece]
+            ratio, better = (seen.picked - all_of.chance[piece]).exp(), gain[piece]
             gained = torch.min(ratio * better, ratio.clamp(1 - plan.clip, 1 + plan.clip) * better).mean()
             entropy = -(seen.logs.exp() * seen.logs).sum() / len(piece)
             descend(model, optimizer, -gained + VALUE * seen.wrong - curiosity * entropy)
@@ -252,8 +252,8 @@ def imitate(model: Model, optimizer: torch.optim.Optimizer, tables: Tables, all_
     hits = []
     for piece in torch.randperm(len(all_of.chosen), device=all_of.chosen.device).split(max(plan.piece // 4, 2)):
         seen = judge(model, tables, all_of, piece)
-        descend(model, optimizer, -seen.taken.mean() + VALUE * seen.wrong)
-        hits.append((seen.taken.detach() > -0.693).float().mean())
+        descend(model, optimizer, -seen.picked.mean() + VALUE * seen.wrong)
+        hits.append((seen.picked.detach() > -0.693).float().mean())
     return float(torch.stack(hits).mean())
 
 
