@@ -118,7 +118,7 @@ def test_a_game_is_stopped_when_both_agree(brisk: Server, new_page: NewPage) -> 
     page = new_page()
     stage = seated(brisk, page, "spar", ("Ben",), seats=2, clock="off", options={"target": "9"})
     stage.friends[0].do("stop", agree=True)
-    expect(page.locator(".word").get_by_role("alert")).to_contain_text(text("table.stop_wished", name="Ben"))
+    expect(page.locator(".deck .word").get_by_role("alert")).to_contain_text(text("table.stop_wished", name="Ben"))
     Driver(page).use(text("table.menu"))
     page.get_by_role("button", name=text("table.stop_agree")).click()
     expect(page.get_by_role("heading", name=text("table.stopped"))).to_be_visible()
@@ -195,7 +195,7 @@ def test_a_press_skips_ahead_to_the_table_as_it_is(paced: Server, new_page: NewP
 def test_a_move_that_the_clock_made_is_told(brisk: Server, new_page: NewPage) -> None:
     page = new_page()
     stage = seated(brisk, page, "spar", ("Ben",), seats=2, clock="fast", options={"target": "60"})
-    expect(page.locator(".word").get_by_role("alert")).to_have_text(text("table.lapsed"))
+    expect(page.locator(".deck .word").get_by_role("alert")).to_have_text(text("table.lapsed"))
     stage.close()
 
 
@@ -209,15 +209,15 @@ def test_a_move_without_a_line_waits_and_says_so(site: Server, new_page: NewPage
     expect(page.locator(".banner")).to_be_visible()
     card.click()
     page.locator("[data-act]").first.click()
-    expect(page.locator(".word").get_by_role("alert")).to_have_text(text("table.waits"))
+    expect(page.locator(".deck .word").get_by_role("alert")).to_have_text(text("table.waits"))
     page.context.set_offline(False)
     expect(page.locator(f".hand [data-card='{played}']")).to_have_count(0)
-    expect(page.locator(".word").get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".deck .word").get_by_role("alert")).to_have_count(0)
     stage.close()
 
 
 REFUSED = """() => {
-  const [word, alert] = [".word", ".word [role=alert]"].map((one) => document.querySelector(one));
+  const [word, alert] = [".deck .word", ".deck .word [role=alert]"].map((one) => document.querySelector(one));
   const box = word.getBoundingClientRect();
   const said = alert.getBoundingClientRect();
   const over = [...document.querySelectorAll(".plate, [data-card]")].map((one) => one.getBoundingClientRect());
@@ -243,7 +243,7 @@ def test_a_refusal_stands_at_the_hand_and_covers_nobody(size: tuple[int, int], s
     stage.play(lambda player: player.legal[0], lambda: refused(ada))
     expect(page.get_by_test_id("table")).to_have_attribute("data-number", str(ada.picture["number"]))
     page.locator(".hand [data-card][data-playable=false]").first.click()
-    expect(page.locator(".word").get_by_role("alert").get_by_role("link")).to_have_text(re.compile(r"\d"))
+    expect(page.locator(".deck .word").get_by_role("alert").get_by_role("link")).to_have_text(re.compile(r"\d"))
     assert page.evaluate(REFUSED) == {"inside": True, "whole": True, "covers": 0}
     stage.close()
 
@@ -254,7 +254,7 @@ def test_the_hand_does_not_move_when_it_gets_short(site: Server, new_page: NewPa
     ada, tops = stage.ada, set()
     while ada.view["round"] == 1 and len(ada.hand) > 1:
         at_its_turn(stage)
-        tops.add(page.locator(".word").evaluate("one => Math.round(one.getBoundingClientRect().top)"))
+        tops.add(page.locator(".deck .word").evaluate("one => Math.round(one.getBoundingClientRect().top)"))
         ada.act(ada.legal[0])
         expect(page.locator(".hand [data-card]")).to_have_count(len(ada.hand))
     assert len(tops) == 1
