@@ -98,9 +98,10 @@ def test_two_people_at_one_table(site: Server, new_page: NewPage) -> None:
     ada.page.wait_for_url(lambda url: url != address)
     ben.use(text("result.to_rematch"))
     ben.page.wait_for_url(ada.page.url)
-    for page in (ada.page, ben.page):
-        for seat, name in ((1, "Ada"), (2, "Ben")):
-            expect(page.get_by_role("listitem", name=text("seating.seat", seat=seat))).to_contain_text(name)
+    again = ada.page.url.rpartition("/")[2]
+    for seat, driver in enumerate((ada, ben)):  # all have accepted, so it begins at once
+        expect(driver.page.get_by_test_id("table")).to_have_attribute("data-status", "playing")
+        assert driver.page.request.get(f"{site.address}/api/tables/{again}").json()["seat"] == seat
 
 
 def test_a_rematch(winner: Driver) -> None:
