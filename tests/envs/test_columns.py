@@ -218,7 +218,7 @@ def test_no_column_of_an_event_tells_what_its_seat_was_not_told(name):
 
 
 def test_a_secret_of_an_event_that_is_shown_to_all_is_caught(monkeypatch):
-    monkeypatch.setattr("handful.columns.owners", lambda kinds, key: (0,) * len(kinds))
+    monkeypatch.setattr("handful.columns.insiders", lambda kinds, key: (0,) * len(kinds))
     game = remembering(find("spar"), 5)
     with pytest.raises(AssertionError, match="depend on cards it cannot see"):
         hunt(game, Columns("a leak", groups(game.rules.State, 4), 4, packed=False))

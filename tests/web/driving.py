@@ -260,7 +260,7 @@ class Driver:
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play to the end, or until something is so."""
-        before, end = "", 0.0
+        before, end = self.number, time.monotonic() + PATIENCE_S
         while self.step() != "over" and not until():
             if self.number != before:  # as long as somebody acts it goes on, however slowly
                 before, end = self.number, time.monotonic() + PATIENCE_S
