@@ -54,11 +54,9 @@ def seated(
 
 def at_its_turn(stage: Stage) -> None:
     """The page's player is asked, and the page shows it; friends do what comes first."""
-    table = stage.page.get_by_test_id("table")
-    stage.play(
-        lambda player: None if player is stage.ada else player.legal[0],
-        lambda: stage.ada.legal and table.get_attribute("data-turn") == "true",
-    )
+    stage.ada.listen()  # what was asked before is not what is asked now
+    stage.play(lambda player: None if player is stage.ada else player.legal[0], lambda: stage.ada.legal)
+    expect(stage.page.get_by_test_id("table")).to_have_attribute("data-turn", "true")
 
 
 def on_felt(page: Page) -> list[str]:
