@@ -72,9 +72,13 @@ class Model(nn.Module):
                     layer.bias.copy_(torch.as_tensor(network.arrays[f"{name}_bias"]))
 
 
+def most_of_rows(values: Tensor, rows: Tensor, n: int) -> Tensor:
+    """The largest value of each row."""
+    return torch.full((n,), HIDDEN, device=values.device).scatter_reduce(0, rows, values, "amax")
+
+
 def log_chances(scores: Tensor, rows: Tensor, n: int) -> Tensor:
     """The logarithm of the softmax of each row's scores."""
-    most = torch.full((n,), HIDDEN, device=scores.device).scatter_reduce(0, rows, scores.detach(), "amax")
-    moved = scores - most[rows]
+    moved = scores - most_of_rows(scores.detach(), rows, n)[rows]
     whole = torch.zeros(n, device=scores.device).index_add(0, rows, moved.exp())
     return moved - whole.log()[rows]

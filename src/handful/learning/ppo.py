@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import torch
 
-from handful.learning.model import HIDDEN, Model
+from handful.learning.model import Model, most_of_rows
 from handful.learning.plan import Plan
 from handful.learning.tables import Decisions, Tables, Tensor, rows_of
 
@@ -97,7 +97,7 @@ def decide(model: Model, tables: Tables, asked: Decisions) -> tuple[Tensor, Tens
         logs, _ = model(asked.seen, tables.described(asked.actions, asked.seat[rows]), rows)
     noise = -torch.log(-torch.log(torch.rand_like(logs).clamp(1e-9, 1 - 1e-7)))
     drawn = logs + noise
-    most = torch.full((len(asked.counts),), HIDDEN, device=logs.device).scatter_reduce(0, rows, drawn, "amax")
+    most = most_of_rows(drawn, rows, len(asked.counts))
     starts = torch.cumsum(asked.counts, 0) - asked.counts
     places = torch.arange(len(rows), device=rows.device)
     won = torch.where(drawn >= most[rows], places, len(rows))

@@ -5,8 +5,8 @@ They are played in a process beside the training, which does not wait for them.
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
 
 import msgspec
@@ -55,8 +55,8 @@ class Measurements:
     """Measurements of one training, one at a time, beside it."""
 
     def __init__(self) -> None:
-        self._process: ProcessPoolExecutor | None = None
-        self._under_way: Future[list[Strength]] | None = None
+        self._process: Pool | None = None
+        self._under_way: AsyncResult[list[Strength]] | None = None
 
     @property
     def idle(self) -> bool:
@@ -65,20 +65,18 @@ class Measurements:
 
     def begin(self, *what: object) -> None:
         """Begin one; `what` is what `measured` asks for."""
-        self._process = self._process or ProcessPoolExecutor(1, get_context("spawn"))
-        self._under_way = self._process.submit(measured, *what)  # type: ignore[arg-type]
+        self._process = self._process or get_context("spawn").Pool(1)
+        self._under_way = self._process.apply_async(measured, what)
 
     def result(self, wait: bool) -> list[Strength] | None:
         """What came out of the one that is under way; None if it goes on, or if there is none."""
-        if self._under_way is None or not (wait or self._under_way.done()):
+        if self._under_way is None or not (wait or self._under_way.ready()):
             return None
         done, self._under_way = self._under_way, None
-        return done.result()
+        return done.get()
 
     def close(self) -> None:
         """End the process, and what it is doing."""
         if self._process:
-            playing = list((self._process._processes or {}).values())
-            self._process.shutdown(wait=False, cancel_futures=True)
-            for process in playing:
-                process.terminate()
+            self._process.terminate()
+            self._process.join()
